@@ -345,12 +345,17 @@ let package = Package(
         ),
 
         // What the capture API is made of and needs none of Apple's types.
-        layer("CaptureCore", ["CaptureDriver", "CoreMedia", "CoreVideo", "FoundationExtras"]),
+        layer(
+            "CaptureCore",
+            [
+                "CaptureDriver", "CoreMedia", "CoreVideo", "FoundationExtras", "MediaEncoding", "MovieTime", "simd",
+            ]
+        ),
         tests(
             "CaptureCoreTests",
             [
-                "CaptureCore", "CaptureDriver", "CoreMedia", "CoreVideo", "FoundationExtras", "SeededRandom",
-                "SimulatedDriver",
+                "CaptureCore", "CaptureDriver", "CoreMedia", "CoreVideo", "FoundationExtras", "MediaEncoding",
+                "MovieTime", "SeededRandom", "SimulatedDriver",
             ]
         ),
 
@@ -554,7 +559,8 @@ let package = Package(
             "CameraEngineTests",
             [
                 "AVFoundation", "CameraEngine", "CameraLifecycle", "CaptureDriver", "CaptureSystemTesting", "CoreMedia",
-                "CoreVideo", "ImageProcessing", "MovieValidators", "SeededRandom", "SimulatedDriver", logging,
+                "CoreVideo", "ImageProcessing", "MediaEncoding", "MovieValidators", "SeededRandom", "SimulatedDriver",
+                "TestEffort", logging,
             ]
         ),
         // The engine, the API and the simulated phone together, in chosen and in random stories.
@@ -629,7 +635,7 @@ let package = Package(
             name: "ViewfinderTestSupport",
             dependencies: ["CLinuxFiles", "CameraEngine", "CameraLifecycle", "Viewfinder", nioCore],
             path: "Tests/ViewfinderTestSupport",
-            resources: [.copy("Frames"), .copy("Movies"), .copy("SecondFrames")],
+            resources: [.copy("Frames"), .copy("Movies"), .copy("OtherFrames")],
             swiftSettings: strict
         ),
         .executableTarget(

@@ -14,8 +14,8 @@ def measure_cold_start(table, binaries, browser, folder, runs=9):
         try:
             viewfinder.wait_until_listening()
             page.goto(viewfinder.url, wait_until="commit")
-            page.wait_for_function("self.pinhole && self.pinhole.figures && self.pinhole.figures().firstPaint !== null", polling=5)
-            painted = page.evaluate("performance.timeOrigin + self.pinhole.figures().firstPaint") / 1e3
+            page.wait_for_function("self.pinhole && self.pinhole.metrics && self.pinhole.metrics().firstPaint !== null", polling=5)
+            painted = page.evaluate("performance.timeOrigin + self.pinhole.metrics().firstPaint") / 1e3
             times.append((painted - viewfinder.started) * 1e3)
         finally:
             page.close()
@@ -41,7 +41,7 @@ def first_picture_after_navigation(context, viewfinder):
     page.goto("about:blank")
     wait_for_rest(viewfinder.process.pid)
     page.goto(viewfinder.url, wait_until="commit")
-    page.wait_for_function("self.pinhole && self.pinhole.figures && self.pinhole.figures().firstPaint !== null", polling=5)
-    milliseconds = page.evaluate("self.pinhole.figures().firstPaint")
+    page.wait_for_function("self.pinhole && self.pinhole.metrics && self.pinhole.metrics().firstPaint !== null", polling=5)
+    milliseconds = page.evaluate("self.pinhole.metrics().firstPaint")
     page.close()
     return milliseconds

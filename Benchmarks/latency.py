@@ -10,13 +10,13 @@ def measure_quietly(viewfinder, page, attempts=5):
     """Latency over 500 frames. Other work on the machine shows in it at once, so the quietest of some attempts counts."""
     best = None
     for _ in range(attempts):
-        page.evaluate("self.pinhole.resetFigures()")
+        page.evaluate("self.pinhole.resetMetrics()")
         processor, use, start = viewfinder.processor_seconds(), ProcessorUse(), time.monotonic()
-        page.wait_for_function("self.pinhole.figures().count >= 500", polling=250, timeout=60_000)
+        page.wait_for_function("self.pinhole.metrics().count >= 500", polling=250, timeout=60_000)
         processor = viewfinder.processor_seconds() - processor
         waited = ProcessorUse().share_waiting_since(use)
         if best is None or waited < best[2]:
-            best = (page.evaluate("self.pinhole.figures()"), processor / (time.monotonic() - start), waited)
+            best = (page.evaluate("self.pinhole.metrics()"), processor / (time.monotonic() - start), waited)
         if waited <= MOST_WAITING:
             break
     return best
@@ -28,7 +28,7 @@ def measure_latency(table, binaries, browser, folder, minutes):
         viewfinder.wait_until_listening()
         page = browser.new_page(bypass_csp=True, viewport={"width": 1280, "height": 720})
         page.goto(viewfinder.url)
-        page.wait_for_function("self.pinhole.figures().count > 60", polling=50)
+        page.wait_for_function("self.pinhole.metrics().count > 60", polling=50)
         figures, used, waited = measure_quietly(viewfinder, page)
         is_quiet = waited <= MOST_WAITING
         table.row("server and browser: waiting for a core, share of using one", waited * 100, "%")

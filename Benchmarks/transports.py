@@ -96,11 +96,11 @@ class PageWindow:
 
     def __init__(self, viewfinder, page):
         self.viewfinder, self.page = viewfinder, page
-        page.evaluate("self.pinhole.resetFigures()")
+        page.evaluate("self.pinhole.resetMetrics()")
         self.beginning = self.look()
 
     def look(self):
-        figures = self.page.evaluate("({ ...self.pinhole.figures(), now: performance.now() })")
+        figures = self.page.evaluate("({ ...self.pinhole.metrics(), now: performance.now() })")
         return figures, self.viewfinder.processor_seconds(), ProcessorUse()
 
     def end(self, others=()):
@@ -129,10 +129,10 @@ def choose_transport(page, transport):
     page.keyboard.press("Escape")
     page.wait_for_selector("#settings", state="hidden")
     with contextlib.suppress(PlaywrightTimeoutError):
-        page.wait_for_function(f"self.pinhole.figures().codec === '{transport}'", polling=50)
+        page.wait_for_function(f"self.pinhole.metrics().codec === '{transport}'", polling=50)
     # What comes in the first moment comes later than the rest.
-    painted = page.evaluate("self.pinhole.figures().painted")
-    page.wait_for_function(f"self.pinhole.figures().painted > {painted + 60}", polling=50, timeout=120_000)
+    painted = page.evaluate("self.pinhole.metrics().painted")
+    page.wait_for_function(f"self.pinhole.metrics().painted > {painted + 60}", polling=50, timeout=120_000)
 
 
 def measure_turn(viewfinder, page, transport, clients):

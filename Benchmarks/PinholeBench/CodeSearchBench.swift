@@ -22,7 +22,7 @@ struct CodeSearchBench: ParsableCommand {
         let search = BarcodeSearch()
         let area = CGRect(x: 0, y: 0, width: MappedFrames.width, height: MappedFrames.height)
         var (longest, inSight) = (0.0, 0)
-        func look(_ number: Int) throws {
+        func detect(_ number: Int) throws {
             let picture = pictures[number]
             CVPixelBufferLockBaseAddress(picture, .readOnly)
             defer { CVPixelBufferUnlockBaseAddress(picture, .readOnly) }
@@ -37,10 +37,10 @@ struct CodeSearchBench: ParsableCommand {
             inSight += try search.detect(in: plane, area: area, kinds: BarcodeKinds(rawValue: .max)).count
             longest = max(longest, ProcessorTime.seconds() - began)
         }
-        for number in 0..<30 { try look(number) }
+        for number in 0..<30 { try detect(number) }
         (longest, inSight) = (0, 0)
         let processor = ProcessorTime.seconds()
-        for number in 0..<count { try look(number) }
+        for number in 0..<count { try detect(number) }
         BenchResult.print([
             "millisecondsPerLook": (ProcessorTime.seconds() - processor) / Double(count) * 1e3,
             "millisecondsOfLongestLook": longest * 1e3,

@@ -32,7 +32,7 @@ struct CompositionBench: ParsableCommand {
         let small = CanvasPlacement(x: 1301, y: 713, width: 576, height: 324, cornerRadius: 21.6, border: 4)
         var layers = [ImageComposer.Layer(main[0], at: whole), ImageComposer.Layer(other[0], at: small)]
         func draw(_ number: Int) throws {
-            (layers[0].picture, layers[1].picture) = (main[number], other[number])
+            (layers[0].pixelBuffer, layers[1].pixelBuffer) = (main[number], other[number])
             _ = try composer.compose(layers)
         }
         for number in 0..<30 { try draw(number) }

@@ -108,14 +108,14 @@ private final class DualBenchStage {
 
     /// Waits until it is time for the next pictures; delivers them, and the sound until then.
     func deliverNext() throws {
-        let (number, time) = pace.awaitPicture()
+        let (number, time) = pace.awaitFrame()
         let pictures = [try main.read(number), try second.read(number)]
         for (index, picture) in pictures.enumerated() {
-            recorder.take(try sample(picture, formats[index], at: time), from: index)
-            if !previews.isEmpty { previews[index].show(picture) }
+            recorder.append(try sample(picture, formats[index], at: time), from: index)
+            if !previews.isEmpty { previews[index].enqueue(picture) }
         }
-        while let (packet, heard) = pace.takePacket() {
-            recorder.takeAudio(try audioSample(sound[packet], at: heard))
+        while let (packet, heard) = pace.nextPacket() {
+            recorder.appendAudio(try audioSample(sound[packet], at: heard))
         }
     }
 

@@ -12,7 +12,7 @@ import Synchronization
 struct EngineBenchStage {
     let phone: SimulatedPhone
     let engine: CameraEngine
-    private let onlooker = Onlooker()
+    private let observer = FrameObserver()
 
     /// - Parameter clock: the phone's time; the engine's own is real.
     init(clock: any CaptureClock = HostCaptureClock()) async {
@@ -21,16 +21,16 @@ struct EngineBenchStage {
         phone.setAuthorization(.authorized, for: .video)
         CaptureSystem.use(phone.system)
         engine = CameraEngine()
-        let onlooker = onlooker
-        await engine.deliverFrames { sample, _ in onlooker.see(sample) }
+        let observer = observer
+        await engine.deliverFrames { sample, _ in observer.receive(sample) }
     }
 
     /// Does something that leads to frames, and waits for the first one.
     func untilFirstFrame(_ action: () -> Void) async throws -> FirstFrame {
-        let sight = onlooker.lookOut()
+        let timecode = observer.expectFrame()
         let asked = Self.now
         action()
-        guard let frame = await sight.value else { throw BenchFailure("no frame came") }
+        guard let frame = await timecode.value else { throw BenchFailure("no frame came") }
         return FirstFrame(asked: asked, frame)
     }
 
@@ -72,7 +72,7 @@ struct FirstFrame {
     /// From the end of the exposure to the delegate: drawing the simulated picture, and delivering it.
     let delivery: Double
 
-    fileprivate init(asked: CMTime, _ frame: Onlooker.TimecodeReading) {
+    fileprivate init(asked: CMTime, _ frame: FrameObserver.TimecodeReading) {
         let milliseconds = { (from: CMTime, to: CMTime) in CMTimeGetSeconds(CMTimeSubtract(to, from)) * 1e3 }
         total = milliseconds(asked, frame.seen)
         exposure = CMTimeGetSeconds(frame.duration) * 1e3
@@ -82,15 +82,15 @@ struct FirstFrame {
 }
 
 /// Sees frames in the delegate's place, and remembers the first one after somebody began to look out for it.
-private final class Onlooker: Sendable {
+private final class FrameObserver: Sendable {
     struct TimecodeReading: Sendable {
         var time: CMTime
         var duration: CMTime
         var seen: CMTime
     }
 
-    /// The sighting that is going to be.
-    struct VisibleState {
+    /// A reading that is still to come.
+    struct PendingReading {
         fileprivate let stream: AsyncStream<TimecodeReading>
 
         var value: TimecodeReading? {
@@ -100,15 +100,15 @@ private final class Onlooker: Sendable {
 
     private let waiting = Mutex<AsyncStream<TimecodeReading>.Continuation?>(nil)
 
-    func lookOut() -> VisibleState {
+    func expectFrame() -> PendingReading {
         let (stream, continuation) = AsyncStream.makeStream(of: TimecodeReading.self)
         waiting.withLock { $0 = continuation }
         // Nothing that is measured takes this long; without it a missing frame would be waited for for ever.
         DispatchQueue.global().asyncAfter(deadline: .now() + 20) { continuation.finish() }
-        return VisibleState(stream: stream)
+        return PendingReading(stream: stream)
     }
 
-    func see(_ sample: CMSampleBuffer) {
+    func receive(_ sample: CMSampleBuffer) {
         let seen = EngineBenchStage.now
         guard let continuation = waiting.withLock({ $0.take() }) else { return }
         let time = CMSampleBufferGetPresentationTimeStamp(sample)

@@ -26,8 +26,8 @@ final class JPEGPreview: NSObject, AVCaptureVideoDataOutputSampleBufferDelegate,
         options = JPEGEncodingOptions(quality: quality)
     }
 
-    /// Shows a picture, in time.
-    func show(_ picture: CVPixelBuffer) {
+    /// Encodes a picture, in time.
+    func enqueue(_ picture: CVPixelBuffer) {
         let wasBusy = state.withLock { state in
             state.waiting = picture
             defer { state.isBusy = true }
@@ -36,7 +36,7 @@ final class JPEGPreview: NSObject, AVCaptureVideoDataOutputSampleBufferDelegate,
         if !wasBusy { queue.async { [self] in drain() } }
     }
 
-    /// Shows a data output's picture before it returns: the output keeps the latest one meanwhile.
+    /// Encodes a data output's picture before it returns: the output keeps the latest one meanwhile.
     func captureOutput(
         _ output: AVCaptureOutput,
         didOutput sampleBuffer: CMSampleBuffer,

@@ -25,7 +25,7 @@ struct ReadingBench: ParsableCommand {
         // As long as a recorder keeps them.
         var kept: [CVPixelBuffer] = []
         for _ in 0..<Int(seconds * 30) {
-            let (number, _) = pace.awaitPicture()
+            let (number, _) = pace.awaitFrame()
             kept = try cameras.map { try $0.read(number) }
         }
         BenchResult.print([

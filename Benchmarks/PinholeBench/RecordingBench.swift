@@ -101,9 +101,9 @@ private final class RecordingBenchStage {
 
     /// Waits until it is time for the next picture; delivers it, and the sound until then.
     func deliverNext() throws {
-        let (number, time) = pace.awaitPicture()
+        let (number, time) = pace.awaitFrame()
         camera.deliver(try frames.read(number), at: time, sequence: UInt64(number))
-        while let (packet, heard) = pace.takePacket() {
+        while let (packet, heard) = pace.nextPacket() {
             microphone.deliver(sound[packet], frames: MappedAudio.packet, at: heard)
         }
     }

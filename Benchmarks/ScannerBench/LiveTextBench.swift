@@ -29,7 +29,7 @@ struct LiveTextBench: ParsableCommand {
                 uptime += .seconds(60)
                 return uptime
             }
-        } tell: { outcome in
+        } report: { outcome in
             if case .success(let look) = outcome { lines.withLock { $0 = look.lines.count } }
             done.signal()
         }
@@ -54,7 +54,7 @@ struct LiveTextBench: ParsableCommand {
     /// A shelf, as a camera delivers it.
     private static func frame() throws -> CMSampleBuffer {
         let request = BookshelfRequest(seed: 1, level: .tilted, width: 1920, height: 1080, books: try KnownBooks.load())
-        let pixels = try TemporaryPicture.with(Bookshelf(request, fonts: FontLibrary())) { file in
+        let pixels = try TemporaryImage.with(Bookshelf(request, fonts: FontLibrary())) { file in
             try StillDecoder.decode(Data(contentsOf: file), maximumPixelCount: 10_000_000).pixels
         }
         let frame = try PixelTransformer(pixelFormat: kCVPixelFormatType_420YpCbCr8BiPlanarFullRange).transform(pixels)

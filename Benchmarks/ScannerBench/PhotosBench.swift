@@ -36,7 +36,7 @@ struct PhotosBench: ParsableCommand {
                 tally.precision.short, seconds.short,
             ])
         }
-        print(table.words)
+        print(table.text)
     }
 
     private func photos() throws -> [URL] {

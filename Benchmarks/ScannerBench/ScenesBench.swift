@@ -38,32 +38,32 @@ struct ScenesBench: ParsableCommand {
             "title and author without catalogue %", "Tesseract: found %", "Tesseract: accepted %",
         ])
         for level in BookshelfLevel.allCases {
-            let figures = try measure(level, known)
-            table.add(figures.row(level, hasTesseract: !noTesseract))
-            for name in figures.known.wrongNames { print("level \(level.rawValue), accepted and wrong: \(name)") }
+            let metrics = try measure(level, known)
+            table.add(metrics.row(level, hasTesseract: !noTesseract))
+            for name in metrics.known.wrongNames { print("level \(level.rawValue), accepted and wrong: \(name)") }
         }
-        print(table.words)
+        print(table.text)
     }
 
-    private func measure(_ level: BookshelfLevel, _ known: BookCatalogue) throws -> LevelFigures {
+    private func measure(_ level: BookshelfLevel, _ known: BookCatalogue) throws -> LevelMetrics {
         let fonts = try FontLibrary()
         let (shown, absent) = try Self.halves()
-        var figures = LevelFigures()
+        var metrics = LevelMetrics()
         for seed in first..<first + UInt64(seeds) {
             let shelf = try Bookshelf(BookshelfRequest(seed: seed, level: level, books: shown), fonts: fonts)
-            let judge = ShelfJudge(truth: shelf.spines)
-            try TemporaryPicture.with(shelf) { file in
+            let validator = ShelfValidator(truth: shelf.spines)
+            try TemporaryImage.with(shelf) { file in
                 let photo = try ShelfPhoto(file: Data(contentsOf: file))
                 let reading = ShelfReading(photo.lines, codes: photo.codes)
-                judge.judge(try known.books(on: reading), into: &figures.known)
-                judge.judge(try absent.books(on: reading), into: &figures.absent)
-                judge.judgeText(reading.books(), into: &figures.text)
+                validator.check(try known.books(on: reading), into: &metrics.known)
+                validator.check(try absent.books(on: reading), into: &metrics.absent)
+                validator.checkText(reading.books(), into: &metrics.text)
                 guard !noTesseract else { return }
                 let lines = try Tesseract.read(file, width: Double(photo.width), height: Double(photo.height))
-                judge.judge(try known.books(on: ShelfReading(lines)), into: &figures.tesseract)
+                validator.check(try known.books(on: ShelfReading(lines)), into: &metrics.tesseract)
             }
         }
-        return figures
+        return metrics
     }
 
     /// Books for the shelves, and a catalogue of all the others.
@@ -87,7 +87,7 @@ struct ScenesBench: ParsableCommand {
 }
 
 /// What was measured of one level.
-private struct LevelFigures {
+private struct LevelMetrics {
     var known = Tally()
     /// Compared with a catalogue that has none of the books: whatever is accepted is wrong.
     var absent = Tally()
@@ -103,8 +103,8 @@ private struct LevelFigures {
     }
 }
 
-/// A shelf's picture as a file, for as long as it is looked at.
-enum TemporaryPicture {
+/// A shelf's image as a file, for as long as it is looked at.
+enum TemporaryImage {
     static func with<Result>(_ shelf: Bookshelf, _ body: (URL) throws -> Result) throws -> Result {
         let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).png")
         defer { try? FileManager.default.removeItem(at: file) }

@@ -29,7 +29,7 @@ struct SpeedBench: ParsableCommand {
         // The first one loads the models.
         for seed in 0...UInt64(shelves) {
             let shelf = try Bookshelf(BookshelfRequest(seed: seed, level: .tilted, books: books), fonts: fonts)
-            try TemporaryPicture.with(shelf) { file in
+            try TemporaryImage.with(shelf) { file in
                 let begin = ContinuousClock.now
                 let photo = try ShelfPhoto(file: Data(contentsOf: file))
                 let found = try catalogue.books(on: ShelfReading(photo.lines, codes: photo.codes))

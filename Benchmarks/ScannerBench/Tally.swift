@@ -38,7 +38,7 @@ struct FigureTable {
     }
 
     /// In Markdown, aligned for those who read it as text.
-    var words: String {
+    var text: String {
         let widths = rows[0].indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
         func line(_ cells: [String]) -> String {
             let padded = zip(cells, widths).map { $0 + String(repeating: " ", count: $1 - $0.count) }

@@ -18,7 +18,7 @@ public final class BarcodeSearch {
     /// A code in sight.
     private struct Reading {
         var code: FoundBarcode
-        /// How much smaller the picture was in which it was found.
+        /// How much smaller the image was in which it was found.
         var reduction: Double
         var effort: BarcodeReader.Effort
         /// In how many looks in a row it was missing.
@@ -177,7 +177,7 @@ public final class BarcodeSearch {
     }
 
     private func findReduced(
-        _ picture: LumaPlane,
+        _ image: LumaPlane,
         _ width: Int,
         _ height: Int,
         _ kinds: BarcodeKinds,
@@ -187,10 +187,10 @@ public final class BarcodeSearch {
         return try scratch.withUnsafeMutableBufferPointer { buffer throws(BarcodeError) in
             guard let base = buffer.baseAddress else { return [] }
             ScalePlane(
-                picture.pixels,
-                Int32(picture.bytesPerRow),
-                Int32(picture.width),
-                Int32(picture.height),
+                image.pixels,
+                Int32(image.bytesPerRow),
+                Int32(image.width),
+                Int32(image.height),
                 base,
                 Int32(width),
                 Int32(width),

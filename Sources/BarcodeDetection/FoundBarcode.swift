@@ -1,7 +1,7 @@
 import CBarcodes
 import Foundation
 
-/// A machine-readable code in a picture.
+/// A machine-readable code in an image.
 public struct FoundBarcode: Sendable, Equatable {
     /// One kind.
     public var kind: BarcodeKinds

@@ -38,22 +38,22 @@ public struct ShelfPhoto: Sendable {
             usefulPixelCount: Self.usefulPixelCount
         )
         let orientation = CGImagePropertyOrientation(rawValue: UInt32(still.orientation)) ?? .up
-        let picture = try UprightPicture(still.pixels, orientation: orientation)
-        let pixels = try picture.whole()
+        let image = try UprightImage(still.pixels, orientation: orientation)
+        let pixels = try image.whole()
         let read = try reader.read(pixels, options: .thorough(pixels), progress: progress, isCancelled: isCancelled)
         let scale = Double(still.reduction)
-        width = picture.width * still.reduction
-        height = picture.height * still.reduction
+        width = image.width * still.reduction
+        height = image.height * still.reduction
         lines = read.map { ReadLine($0, scale: scale) }
-        codes = try Self.codes(in: picture).compactMap { ReadCode($0, scale: scale) }
+        codes = try Self.codes(in: image).compactMap { ReadCode($0, scale: scale) }
     }
 
-    private static func codes(in picture: UprightPicture) throws -> [FoundBarcode] {
-        try picture.luma(x: 0..<picture.width, y: 0..<picture.height) { luma, bytesPerRow in
+    private static func codes(in image: UprightImage) throws -> [FoundBarcode] {
+        try image.luma(x: 0..<image.width, y: 0..<image.height) { luma, bytesPerRow in
             let plane = LumaPlane(
                 pixels: luma,
-                width: picture.width,
-                height: picture.height,
+                width: image.width,
+                height: image.height,
                 bytesPerRow: bytesPerRow
             )
             return try BarcodeReader.find(in: plane, kinds: .ean13)

@@ -58,12 +58,12 @@ public struct ShelfRecognizer: BookRecognizer {
             return try PhotoResult(shelf, named: "", catalogue: catalogue)
         } catch let error as StillError {
             throw UnrecognizablePhoto(reason: error.description)
-        } catch TextRecognitionError.unsuitablePicture(let width, let height) {
-            let error = TextRecognitionError.unsuitablePicture(width: width, height: height)
+        } catch TextRecognitionError.unsuitableImage(let width, let height) {
+            let error = TextRecognitionError.unsuitableImage(width: width, height: height)
             throw UnrecognizablePhoto(reason: error.description)
         } catch TextRecognitionError.cancelled {
             throw CancellationError()
-        } catch let error as TextRecognitionError where error.concernsEveryPicture {
+        } catch let error as TextRecognitionError where error.concernsEveryImage {
             throw RecognizerUnavailable(reason: error.description, retryAfter: .seconds(60))
         }
     }
@@ -71,10 +71,10 @@ public struct ShelfRecognizer: BookRecognizer {
 
 extension TextRecognitionError {
     /// Whether no picture can be read, whichever it is.
-    public var concernsEveryPicture: Bool {
+    public var concernsEveryImage: Bool {
         switch self {
         case .missing, .damaged, .unusableLibrary: true
-        case .failed, .cancelled, .unsuitablePicture: false
+        case .failed, .cancelled, .unsuitableImage: false
         }
     }
 }

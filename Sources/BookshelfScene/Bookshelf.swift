@@ -27,7 +27,7 @@ public struct Bookshelf {
         furnitureSeed = generator.next()
         effectsSeed = generator.next()
         let layout = try ShelfLayout(request, fonts: fonts, generator: &generator)
-        let matrix = layout.pictureMatrix(width: Double(request.width), height: Double(request.height))
+        let matrix = layout.imageMatrix(width: Double(request.width), height: Double(request.height))
         self.request = request
         self.layout = layout
         self.fonts = fonts
@@ -39,7 +39,7 @@ public struct Bookshelf {
         let canvas = Canvas(width: request.width, height: request.height)
         try drawWorld(
             canvas,
-            layout.pictureMatrix(width: Double(request.width), height: Double(request.height))
+            layout.imageMatrix(width: Double(request.width), height: Double(request.height))
         )
         return BookshelfImage(try effects.photograph(canvas))
     }
@@ -63,5 +63,5 @@ public struct Bookshelf {
         return shelf
     }
 
-    private var effects: PictureEffects { PictureEffects(level: request.level, seed: effectsSeed) }
+    private var effects: PhotoEffects { PhotoEffects(level: request.level, seed: effectsSeed) }
 }

@@ -1,7 +1,7 @@
 import KnownBooks
 
 /// A point in pixels; the origin is the picture's upper left corner, y grows downward.
-public struct PicturePoint: Sendable, Hashable, Codable {
+public struct ImagePoint: Sendable, Hashable, Codable {
     /// Pixels from the left.
     public var x: Double
     /// Pixels from the top.
@@ -34,7 +34,7 @@ public struct SpineTruth: Sendable, Hashable, Codable {
     public var printedAuthor: [String]
     /// The four corners of the spine in pixels: first the head's left corner of a standing book, seen from the front,
     /// then clockwise round the book. A lying book's head is on the left, so its first corner is the lower left one.
-    public var corners: [PicturePoint]
+    public var corners: [ImagePoint]
     /// Whether the book stands, leaning or not; otherwise it lies.
     public var isUpright: Bool
     /// How the text runs.

@@ -31,7 +31,7 @@ extension CameraEngine {
     }
 
     /// Changes to another camera; the picture goes on where that is possible.
-    public nonisolated func select(_ choice: CameraChoice) { inbox.yield(.choice(choice)) }
+    public nonisolated func select(_ selection: CameraSelection) { inbox.yield(.cameraSelection(selection)) }
 
     /// Does something with the camera in use, on the session's queue: not before the session has done what it was told.
     ///
@@ -75,20 +75,20 @@ extension CameraEngine {
         to consumer: (@Sendable (CMSampleBuffer, AVCaptureConnection) -> Void)?,
         drops: (@Sendable (CMSampleBuffer) -> Void)? = nil
     ) {
-        consumers[index] = FrameConsumer(take: consumer, onDrop: drops)
+        consumers[index] = FrameConsumer(receive: consumer, onDrop: drops)
         deliverFrames()
     }
 
     /// What a client does with a camera's frames.
     struct FrameConsumer: Sendable {
-        var take: (@Sendable (CMSampleBuffer, AVCaptureConnection) -> Void)?
+        var receive: (@Sendable (CMSampleBuffer, AVCaptureConnection) -> Void)?
         var onDrop: (@Sendable (CMSampleBuffer) -> Void)?
     }
 
     func deliverFrames() {
         for pipeline in worker.pipelines {
             let consumer = consumers[pipeline.index]
-            pipeline.frames.deliver(to: consumer?.take, drops: consumer?.onDrop)
+            pipeline.frames.deliver(to: consumer?.receive, drops: consumer?.onDrop)
         }
     }
 

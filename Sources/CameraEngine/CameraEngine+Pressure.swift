@@ -4,9 +4,9 @@ import CameraLifecycle
 /// Does what a `PressureGovernor` decides about each camera in use (R-MULTI-5).
 extension CameraEngine {
     /// A camera in use has, or may have, another level of pressure, or another format.
-    func takePressure(_ device: AVCaptureDevice) {
+    func updatePressure(_ device: AVCaptureDevice) {
         guard let index = monitors.index(of: device) else { return }
-        perform(monitors[index].pressure.governor.take(level(of: device), now: clock.now()), index)
+        perform(monitors[index].pressure.governor.receive(level(of: device), now: clock.now()), index)
         let limit = PressureGovernor.frameRateLimit(at: monitors[index].pressure.governor.inForce)
         if limit != nil, monitors[index].pressure.limitedFormat != device.activeFormat { setLimit(limit, index) }
     }
@@ -68,7 +68,7 @@ extension CameraEngine {
     // MARK: - Who is watched
 
     /// The session has other cameras, or none. What is known of a camera goes with it, and so does what was decided because of it.
-    func use(_ cameras: SessionCameras) {
+    func monitor(_ cameras: SessionCameras) {
         let former = monitors.indices.map { monitors[$0].pressure.isTooHigh }
         monitors.follow(cameras)
         let changed = monitors.indices.filter { monitors[$0].pressure.isTooHigh != former[$0] }
@@ -76,10 +76,10 @@ extension CameraEngine {
         for index in changed.sorted(by: { former[$0] && !former[$1] }) {
             decide(.pressure(isTooHigh: monitors[index].pressure.isTooHigh, index: index))
         }
-        for index in monitors.indices { use(cameras[index]?.device, index) }
+        for index in monitors.indices { monitor(cameras[index]?.device, index) }
     }
 
-    private func use(_ device: AVCaptureDevice?, _ index: Int) {
+    private func monitor(_ device: AVCaptureDevice?, _ index: Int) {
         let former = monitors[index].camera
         monitors[index].camera = device
         guard let device else { return }
@@ -97,7 +97,7 @@ extension CameraEngine {
         }
         // A camera that was put into a session has its usual frame rate, whatever it had before.
         monitors[index].pressure.limitedFormat = nil
-        takePressure(device)
+        updatePressure(device)
     }
 
     /// Watches a camera no longer than it is of use (R-LIFE-13): as long as the session has it, and while the session is without

@@ -13,12 +13,12 @@ extension CameraEngine {
         case resume(PendingRecordings.Reply<Void>)
         case stop(PendingRecordings.Reply<RecordedMovie>)
         /// It is time to look how far the movie is.
-        case look
+        case poll
         case progress(MovieProgress, RecordingTicket)
         /// From the worker of a generation.
         case news(MovieRecorder.News, generation: Int)
         /// What is the matter with the microphone; from the worker of a generation.
-        case sound(AudioState, name: String?, generation: Int)
+        case audio(AudioState, name: String?, generation: Int)
         /// A microphone has come or gone, or the user has decided about it.
         case audioChanged
         /// A call, or another app, has the sound, or not any more.
@@ -32,7 +32,7 @@ extension CameraEngine {
         var pending = PendingRecordings()
         var policy: AudioPolicy
         /// What the session made of the microphone.
-        var sound = AudioState.off
+        var audio = AudioState.off
         var audioInput: String?
         /// The size and rate that the user has chosen.
         var format: MovieFormat?
@@ -45,7 +45,7 @@ extension CameraEngine {
     }
 
     /// How often a user sees how far the movie is.
-    private static let lookEvery: Int64 = 250
+    private static let pollInterval: Int64 = 250
 
     // MARK: - For the user
 
@@ -59,7 +59,7 @@ extension CameraEngine {
     /// with the mode while the picture goes on, or, if a movie is recorded, when that is over.
     public nonisolated func setMode(_ mode: CaptureMode) {
         inbox.yield(.recording(.mode(mode)))
-        guard mode == .video, configuration.sound == .whenAvailable else { return }
+        guard mode == .video, configuration.audio == .whenAvailable else { return }
         Task { await askForMicrophone() }
     }
 
@@ -71,7 +71,7 @@ extension CameraEngine {
     public func startRecording(_ request: RecordingRequest) async throws(RecordingFailure) {
         guard recordsMovies else { throw .notConfigured }
         if let refusal = RecordingDestination.refusal(request.url) { throw refusal }
-        if request.recordsAudio, configuration.sound == .whenAvailable { await askForMicrophone() }
+        if request.recordsAudio, configuration.audio == .whenAvailable { await askForMicrophone() }
         guard !Task.isCancelled else { throw .cancelled }
         try await ask { .start(request, $0) }
     }
@@ -116,24 +116,24 @@ extension CameraEngine {
         switch message {
         case .mode(let mode):
             recording.policy.mode = mode
-            useMicrophone()
+            updateMicrophone()
             selectFormat()
-        case .format(let format, let reply): reply(takeMovieFormat(format))
+        case .format(let format, let reply): reply(applyMovieFormat(format))
         case .start(let request, let reply): start(request, reply)
-        case .pause(let reply): say(.pauseRecording, [.recording, .paused], reply)
-        case .resume(let reply): say(.resumeRecording, [.recording, .paused], reply)
+        case .pause(let reply): send(.pauseRecording, [.recording, .paused], reply)
+        case .resume(let reply): send(.resumeRecording, [.recording, .paused], reply)
         case .stop(let reply): stop(reply)
-        case .look: lookAtRecording()
-        case .progress(let progress, let ticket): recording.pending.take(progress, of: ticket)
-        case .news(let news, let generation): if generation == self.generation { take(news) }
-        case .sound(let state, let name, let generation):
-            if generation == self.generation { take(state, name) }
-        case .audioChanged: useMicrophone()
+        case .poll: pollRecording()
+        case .progress(let progress, let ticket): recording.pending.update(progress, of: ticket)
+        case .news(let news, let generation): if generation == self.generation { handle(news) }
+        case .audio(let state, let name, let generation):
+            if generation == self.generation { updateAudio(state, name) }
+        case .audioChanged: updateMicrophone()
         case .audioTaken(let isTaken):
             EngineLog.shared.write(.recording, .notice, isTaken ? "sound interrupted" : "sound's interruption ended")
-            recording.policy.take(isTaken: isTaken)
+            recording.policy.update(isTaken: isTaken)
             // What the session makes of a call it tells itself; afterwards nobody else tells.
-            if !isTaken { useMicrophone() }
+            if !isTaken { updateMicrophone() }
         case .routeChanged(let change):
             EngineLog.shared.write(
                 .recording,
@@ -141,16 +141,16 @@ extension CameraEngine {
                 "sound takes another way",
                 ["from": change.former, "to": change.present, "reason": change.reason]
             )
-            worker.tellAudioInput()
+            worker.reportAudioInput()
         }
     }
 
     private func start(_ request: RecordingRequest, _ reply: @escaping PendingRecordings.Reply<Void>) {
-        let ticket = recording.pending.take(request, onBegin: reply)
+        let ticket = recording.pending.add(request, onBegin: reply)
         decide(.record(ticket, goesOn: request.cameraSwitch == .goesOnInNextFile))
     }
 
-    private func say(_ event: CameraEvent, _ phases: Set<RecordingPhase>, _ reply: PendingRecordings.Reply<Void>) {
+    private func send(_ event: CameraEvent, _ phases: Set<RecordingPhase>, _ reply: PendingRecordings.Reply<Void>) {
         guard phases.contains(recordingPhase) else { return reply(.failure(.notRecording)) }
         decide(event)
         reply(.success(()))
@@ -162,11 +162,11 @@ extension CameraEngine {
         decide(.stopRecording)
     }
 
-    private func take(_ news: MovieRecorder.News) {
+    private func handle(_ news: MovieRecorder.News) {
         switch news {
         case .began(let ticket): decide(.recordingStarted(ticket))
-        case .ended(let ticket, let end, let facts):
-            recording.pending.take(facts, of: ticket)
+        case .ended(let ticket, let end, let info):
+            recording.pending.record(info, of: ticket)
             decide(.recordingFinished(ticket, end))
         }
     }
@@ -182,7 +182,7 @@ extension CameraEngine {
         case .stopRecorder(let ticket): worker.movies?.stop(ticket)
         case .recordingBegan(let ticket):
             recording.pending.began(ticket)
-            lookAtRecording()
+            pollRecording()
         case .recordingEnded(let ticket, let end): endRecording(ticket, end)
         default: break
         }
@@ -198,7 +198,7 @@ extension CameraEngine {
         recording.policy.isRecordingWithAudio = request.recordsAudio
         recording.policy.isRecordingInSilence = !request.recordsAudio
         // All on the same queue, so it is done when the recording begins.
-        useMicrophone()
+        updateMicrophone()
         worker.levelMovie()
         worker.record(ticket, request, to: url, multiCam.arrangement) { [inbox, generation] news in
             inbox.yield(.recording(.news(news, generation: generation)))
@@ -209,41 +209,41 @@ extension CameraEngine {
         // Decided already: another file follows, or none does.
         let isOver = recordingPhase == .idle
         let movie = recording.pending.end(ticket, end, isOver: isOver)
-        if let movie { subscribers.tell(movie) }
+        if let movie { subscribers.notify(movie) }
         guard isOver else { return }
         recording.appointment?.cancel()
         recording.appointment = nil
         recording.policy.isRecordingWithAudio = false
         recording.policy.isRecordingInSilence = false
-        useMicrophone()
+        updateMicrophone()
         selectFormat()
     }
 
-    private func lookAtRecording() {
+    private func pollRecording() {
         guard let ticket = recording.pending.current?.ticket else { return }
         worker.movies?.read { [inbox] in inbox.yield(.recording(.progress($0, ticket))) }
         recording.appointment?.cancel()
-        recording.appointment = appoint(clock.now().after(milliseconds: Self.lookEvery), .recording(.look))
+        recording.appointment = appoint(clock.now().after(milliseconds: Self.pollInterval), .recording(.poll))
     }
 
     // MARK: - Sound
 
     /// Has the session take the microphone, or leave it, as is wanted now.
-    func useMicrophone() { worker.useMicrophone(recording.policy.isWanted) }
+    func updateMicrophone() { worker.setMicrophoneEnabled(recording.policy.isWanted) }
 
     /// Something has happened to the session that may be about the microphone.
-    func takeAudio(_ event: CameraEvent) {
-        guard recording.policy.take(event), recording.sound == .on else { return }
+    func handleAudio(_ event: CameraEvent) {
+        guard recording.policy.receive(event), recording.audio == .on else { return }
         EngineLog.shared.write(.recording, .notice, "a call has the microphone; the picture goes on without it")
-        useMicrophone()
+        updateMicrophone()
         // Another session, without the microphone, is not interrupted.
         recording.needsNewSession = true
         inbox.yield(.event(.selectCamera))
     }
 
-    private func take(_ state: AudioState, _ name: String?) {
-        guard state != recording.sound || name != recording.audioInput else { return }
-        (recording.sound, recording.audioInput) = (state, name)
+    private func updateAudio(_ state: AudioState, _ name: String?) {
+        guard state != recording.audio || name != recording.audioInput else { return }
+        (recording.audio, recording.audioInput) = (state, name)
         let isGood = state == .on || state == .off
         EngineLog.shared.write(
             .recording,
@@ -260,7 +260,7 @@ extension CameraEngine {
     package var recordingStatus: RecordingStatus {
         var status = RecordingStatus()
         status.phase = recordingPhase
-        status.sound = recording.policy.shown(recording.sound)
+        status.audio = recording.policy.presented(recording.audio)
         guard status.phase != .idle, let current = recording.pending.current else { return status }
         status.url = current.url
         status.duration = recording.pending.progress.duration

@@ -9,7 +9,7 @@ extension CameraEngine {
         formerWorkers.append(WeakWorker(worker: worker))
         photos.sessionEnded(.cameraFailed(code: 0))
         abandonedSessions += 1
-        take(SessionCameras())
+        adopt(SessionCameras())
         renewSession()
     }
 
@@ -28,10 +28,10 @@ extension CameraEngine {
             audioMeter,
             zoomMemory
         )
-        useMicrophone()
-        photos.use(worker.pipelines.map(\.photos))
+        updateMicrophone()
+        photos.adopt(worker.pipelines.map(\.photos))
         deliverFrames()
-        worker.show(in: previews)
+        worker.present(in: previews)
     }
 
     /// Takes a session of another kind.
@@ -60,7 +60,7 @@ extension CameraEngine {
             listeners: SessionWorker.Listeners(
                 event: { inbox.yield(.report($0, generation: generation)) },
                 cameras: { inbox.yield(.cameras($0, generation: generation)) },
-                sound: { inbox.yield(.recording(.sound($0, name: $1, generation: generation))) },
+                audio: { inbox.yield(.recording(.audio($0, name: $1, generation: generation))) },
                 cover: { inbox.yield(.covered($0, generation: generation)) }
             )
         )

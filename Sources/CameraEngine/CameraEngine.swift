@@ -20,7 +20,7 @@ public actor CameraEngine {
     /// Whether the session is one that can have several cameras.
     var hasMultiCamSession: Bool
     var worker: SessionWorker
-    private var choice = CameraChoice()
+    private var cameraSelection = CameraSelection()
     /// Who gets each camera's frames, by its index.
     var consumers: [Int: FrameConsumer] = [:]
     private var appointments: [CameraTimer: EngineAppointment] = [:]
@@ -63,7 +63,7 @@ public actor CameraEngine {
         case event(CameraEvent)
         /// From the worker of a generation.
         case report(CameraEvent, generation: Int)
-        case choice(CameraChoice)
+        case cameraSelection(CameraSelection)
         /// The session has other cameras, or none; from the worker of a generation.
         case cameras(SessionCameras, generation: Int)
         /// Something about a camera in use has changed.
@@ -132,16 +132,16 @@ public actor CameraEngine {
         self.scope = scope
         photos = PhotoService(clock: clock) { inbox.yield(.shutter($0)) }
         recording = RecordingState(
-            policy: AudioPolicy(sound: configuration.sound),
+            policy: AudioPolicy(audio: configuration.audio),
             format: configuration.initialMovieFormat
         )
         multiCam = scope.run { MultiCamState(configuration) }
         monitors = CameraMonitors(count: multiCam.most)
-        audioObserver = AudioObserver(configuration.sound, in: scope) { inbox.yield(.recording($0)) }
+        audioObserver = AudioObserver(configuration.audio, in: scope) { inbox.yield(.recording($0)) }
         let selection = FormatSelection(configuration, mode: recording.policy.mode, scanSize: scanSize, movie: nil)
         hasMultiCamSession = configuration.keepsMultiCamSession && configuration.cameraLimit > 1
         worker = Self.worker(0, inbox, configuration, hasMultiCamSession, selection, scope, audioMeter, zoomMemory)
-        photos.use(worker.pipelines.map(\.photos))
+        photos.adopt(worker.pipelines.map(\.photos))
         rosterObserver = CameraRoster.observe(in: scope) { inbox.yield(.rosterChanged) }
         inbox.yield(.event(.permission(scope.run { Self.permission })))
         inbox.yield(.rosterChanged)
@@ -241,31 +241,31 @@ public actor CameraEngine {
         case .report(let event, let generation):
             // A session that was given up may still have something to say; it is about nothing any more.
             if generation == self.generation { decide(event) }
-        case .choice(let choice):
-            self.choice = choice
-            if let id = choice.uniqueID, namedCameras.insert(id).inserted { listCameras() }
+        case .cameraSelection(let selection):
+            cameraSelection = selection
+            if let id = selection.uniqueID, namedCameras.insert(id).inserted { listCameras() }
             // Another camera may be cool.
             if sessionCamera == nil { stopWatching(0) }
             decide(.selectCamera)
-        case .cameras(let cameras, let generation): if generation == self.generation { take(cameras) }
-        case .cameraChanged(let device): takePressure(device)
+        case .cameras(let cameras, let generation): if generation == self.generation { adopt(cameras) }
+        case .cameraChanged(let device): updatePressure(device)
         case .checkPressure(let device): checkPressure(device)
         case .limited(let limit, let device, let generation):
             guard generation == self.generation, let index = monitors.index(of: device) else { break }
             monitors[index].pressure.limitInForce = limit
         case .multiCam(let message): handle(message)
         case .preview(let holder, let index):
-            previews.show(holder, ofCamera: index)
-            worker.show(in: previews)
+            previews.attach(holder, ofCamera: index)
+            worker.present(in: previews)
         case .rosterChanged:
             listCameras()
-            lookForCompanions()
+            findCompanions()
         case .shutter(let readiness): shutter = readiness
         case .covered(let isCovered, let generation):
             if generation == self.generation { controlsCoverTheScreen = isCovered }
-        case .scanSize(let size): takeScanSize(size)
+        case .scanSize(let size): applyScanSize(size)
         case .recording(let message): handle(message)
-        case .barrier(let tell): return tell()
+        case .barrier(let completion): return completion()
         }
         releaseIdleCameras(machine.status, machine.cameraStates)
         publish()
@@ -289,7 +289,7 @@ public actor CameraEngine {
     func decide(_ event: CameraEvent) {
         EngineLog.shared.write(event.logEntry(isRunning: machine.status == .live))
         if let failure = PhotoFailure(endingSession: event) { photos.sessionEnded(failure) }
-        takeAudio(event)
+        handleAudio(event)
         rememberLoss(event)
         // What the camera did not let itself be set to before, it may now.
         if case .firstFrame = event { selectFormat() }
@@ -304,8 +304,8 @@ public actor CameraEngine {
     }
 
     private func publish() {
-        statusObservers.tell(machine.status)
-        reportObservers.tell(
+        statusObservers.notify(machine.status)
+        reportObservers.notify(
             CameraReport(
                 status: machine.status,
                 cameras: cameras,
@@ -332,7 +332,7 @@ public actor CameraEngine {
         case .configure(let ticket, let steps, let cameras):
             worker.configure(
                 ticket,
-                SessionConfigurator.Request(steps: steps, cameras: cameras, choice: choice)
+                SessionConfigurator.Request(steps: steps, cameras: cameras, selection: cameraSelection)
             )
         case .start(let ticket): worker.start(ticket)
         case .tearDown(let ticket, let steps):
@@ -343,7 +343,7 @@ public actor CameraEngine {
         case .awaitFrame(let ticket): worker.pipelines[0].frames.awaitFrame(ticket)
         case .countFrames(let ticket):
             let last = machine.cameraStates.lastIndex(where: \.isOn) ?? 0
-            let counts = worker.pipelines.prefix(last + 1).map { $0.frames.takeCount() }
+            let counts = worker.pipelines.prefix(last + 1).map { $0.frames.drainCount() }
             inbox.yield(.event(.frames(ticket, counts)))
             worker.reviewCosts()
         case .readSessionState(let ticket): worker.readState(ticket)

@@ -78,7 +78,7 @@ extension CameraPreference {
     }
 }
 
-extension CameraChoice {
+extension CameraSelection {
     /// The best camera that is connected for being used beside others.
     var oneOfSeveral: AVCaptureDevice? { device(CameraPreference(prefersVirtual: true), isOneOfSeveral: true) }
 

@@ -25,8 +25,8 @@ enum CameraRoster {
 
     /// Tells when a camera of a scope's is connected or disconnected, on whatever thread the news comes on, until the answer is
     /// released.
-    static func observe(in scope: EngineScope, _ tell: @escaping @Sendable () -> Void) -> ObserverTokens {
+    static func observe(in scope: EngineScope, _ report: @escaping @Sendable () -> Void) -> ObserverTokens {
         let names = [AVCaptureDevice.wasConnectedNotification, AVCaptureDevice.wasDisconnectedNotification]
-        return ObserverTokens(names.map { ObserverTokens.token($0, tell) { scope.concerns($0) ? () : nil } })
+        return ObserverTokens(names.map { ObserverTokens.token($0, report) { scope.concerns($0) ? () : nil } })
     }
 }

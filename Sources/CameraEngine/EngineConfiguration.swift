@@ -97,7 +97,7 @@ public struct EngineConfiguration: Sendable, Hashable {
     /// Whether movies can be recorded.
     public var recordsMovies = false
     /// Whether movies have sound.
-    public var sound = Audio.never
+    public var audio = Audio.never
 
     /// The engine's usual setup.
     public init() {}
@@ -106,5 +106,5 @@ public struct EngineConfiguration: Sendable, Hashable {
     var preference: CameraPreference { CameraPreference(prefersVirtual: prefersVirtualCameras) }
 
     /// How many cameras the engine has a place for.
-    var cameraLimit: Int { min(max(1, maximumCameraCount), CameraSet.longestList) }
+    package var cameraLimit: Int { min(max(1, maximumCameraCount), CameraSet.longestList) }
 }

@@ -20,16 +20,16 @@ extension ObserverTokens {
     ///
     /// - Parameters:
     ///   - object: whose notifications are heard; `nil` for everybody's.
-    ///   - tell: called with what a notification means, on whatever thread it comes on.
+    ///   - report: called with what a notification means, on whatever thread it comes on.
     ///   - news: what it means; `nil` for nothing.
     static func token<News>(
         _ name: Notification.Name,
         of object: Any? = nil,
-        _ tell: @escaping @Sendable (News) -> Void,
+        _ report: @escaping @Sendable (News) -> Void,
         _ news: @escaping @Sendable (Notification) -> News?
     ) -> any NSObjectProtocol {
         NotificationCenter.default.addObserver(forName: name, object: object, queue: nil) { notification in
-            if let news = news(notification) { tell(news) }
+            if let news = news(notification) { report(news) }
         }
     }
 }

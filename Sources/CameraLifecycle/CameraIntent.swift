@@ -26,7 +26,7 @@ struct CameraIntent: Sendable {
     private var isPossible: Bool { permission == .granted && hasCamera && !isTooHot }
 
     /// The user allows something, or not any more. Still undecided is no answer to a question.
-    mutating func take(_ permission: CameraPermission) {
+    mutating func setPermission(_ permission: CameraPermission) {
         self.permission = permission
         if permission != .undecided { isAsking = false }
     }

@@ -114,7 +114,7 @@ struct CameraListPolicy: Sendable {
     // MARK: What is wanted, and what happens
 
     /// The user wants so many cameras.
-    mutating func want(_ count: Int) {
+    mutating func setWantedCount(_ count: Int) {
         let wanted = CameraSet.first(count).subtracting(.leading)
         isUrgent = isUrgent || wanted != self.wanted
         self.wanted = wanted
@@ -147,7 +147,7 @@ struct CameraListPolicy: Sendable {
     }
 
     /// A camera was disconnected while others were on. When it led, the others move up, and the last one is missing.
-    mutating func lose(_ index: Int) {
+    mutating func markLost(_ index: Int) {
         guard let last = on.subtracting(lost).last, index == 0 || on.contains(index: index) else { return }
         let index = index == 0 ? last : index
         lost.insert(CameraSet(index: index))
@@ -170,7 +170,7 @@ struct CameraListPolicy: Sendable {
 
     /// The number of a camera's frames since the last look.
     mutating func check(_ count: Int, _ index: Int) {
-        guard on.contains(index: index), checks[index].take(count, stableAfter: .max) == .stalled else { return }
+        guard on.contains(index: index), checks[index].record(count, stableAfter: .max) == .stalled else { return }
         leaveOut(index, .silent)
     }
 

@@ -68,7 +68,7 @@ struct CameraOrders: Sendable {
 
     /// Whether a timer that rings is meant: it is set, and its time has come. Then it is not set any more. One that rings too
     /// early, because the clock went back, is set again.
-    mutating func takeDue(_ timer: CameraTimer) -> Bool {
+    mutating func removeDue(_ timer: CameraTimer) -> Bool {
         guard let deadline = deadlines[Int(timer.rawValue)] else { return false }
         guard deadline <= now else {
             set(timer, deadline)
@@ -79,7 +79,7 @@ struct CameraOrders: Sendable {
     }
 
     /// All that is to be done; afterwards nothing is.
-    mutating func takeEffects() -> [CameraEffect] {
+    mutating func drainEffects() -> [CameraEffect] {
         defer { effects.removeAll() }
         return effects
     }

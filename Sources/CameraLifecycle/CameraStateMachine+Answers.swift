@@ -45,7 +45,7 @@ extension CameraStateMachine {
         case .notPermitted:
             // A permission that was given meanwhile is the newer answer; should it not hold, the next refusal has nothing newer.
             // Why it is refused is known already where the phone has told it: a lock is not the user's own refusal.
-            if permissionToldDuring != ticket, intent.permission == .granted { intent.take(.denied) }
+            if permissionToldDuring != ticket, intent.permission == .granted { intent.setPermission(.denied) }
             needsTeardown = true
         case .cameraInUse:
             waitUntilFree()
@@ -90,7 +90,7 @@ extension CameraStateMachine {
         orders.set(.firstFrame)
     }
 
-    mutating func takeFirstFrame(_ ticket: CameraTicket) {
+    mutating func handleFirstFrame(_ ticket: CameraTicket) {
         guard phase == .awaitingFrame(ticket) else { return }
         orders.cancel(.firstFrame)
         recovery.isFree()
@@ -105,8 +105,8 @@ extension CameraStateMachine {
     }
 
     /// How many frames of the leading camera came since the last look.
-    mutating func takeFrames(_ count: Int) {
-        switch checks.take(count, stableAfter: timing.checksUntilStable) {
+    mutating func handleFrames(_ count: Int) {
+        switch checks.record(count, stableAfter: timing.checksUntilStable) {
         case .open: break
         case .stable:
             recovery.renew()
@@ -135,7 +135,7 @@ extension CameraStateMachine {
     }
 
     mutating func waitForEnd() {
-        stopLooking()
+        cancelChecks()
         recovery.isFree()
         phase = .interrupted(orders.nextTicket())
         isReplacingSession = false
@@ -149,7 +149,7 @@ extension CameraStateMachine {
         awaitFrame()
     }
 
-    mutating func takeSessionState(
+    mutating func handleSessionState(
         _ ticket: CameraTicket,
         _ isInterrupted: Bool,
         _ isRunning: Bool

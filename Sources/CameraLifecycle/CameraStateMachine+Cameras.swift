@@ -20,7 +20,7 @@ extension CameraStateMachine {
         // One file has one leading camera.
         guard recording.release(.cameraChanged, &orders) else { return }
         needsSwitch = false
-        stopLooking()
+        cancelChecks()
         let set = cameras.configure()
         phase = .switching(orders.operate { .configure($0, .all, set) })
     }
@@ -29,14 +29,14 @@ extension CameraStateMachine {
     ///
     /// - Parameter addsNone: whether a movie is recorded that goes on with those that are there.
     mutating func adjust(addsNone: Bool) {
-        stopLooking()
+        cancelChecks()
         let set = cameras.configure(addsNone: addsNone)
         phase = .adjusting(orders.operate { .configure($0, .all, set) })
     }
 
     /// A camera was disconnected. Where there are several, the session goes on with the others.
-    mutating func loseCamera(_ index: Int) {
-        if index > 0 || (!cameras.on.isEmpty && phase.isLive) { cameras.lose(index) } else { loseCamera() }
+    mutating func handleCameraLoss(_ index: Int) {
+        if index > 0 || (!cameras.on.isEmpty && phase.isLive) { cameras.markLost(index) } else { handleCameraLoss() }
     }
 
     /// Heat and power press too hard on a camera, or not any more.
@@ -45,10 +45,10 @@ extension CameraStateMachine {
     }
 
     /// How many frames of each camera came since the last look.
-    mutating func takeFrames(_ ticket: CameraTicket, _ counts: [Int]) {
+    mutating func handleFrames(_ ticket: CameraTicket, _ counts: [Int]) {
         guard phase == .live(ticket), let leading = counts.first else { return }
         for (index, count) in counts.enumerated().dropFirst() { cameras.check(count, index) }
-        takeFrames(leading)
+        handleFrames(leading)
     }
 
     // MARK: What goes wrong
@@ -63,7 +63,7 @@ extension CameraStateMachine {
     /// or for fewer.
     ///
     /// - Parameter one: what to do about one camera alone.
-    mutating func takeOverage(orElse one: (inout Self) -> Void) {
+    mutating func handleOverage(orElse one: (inout Self) -> Void) {
         guard !cameras.asked.isEmpty else { return one(&self) }
         cameras.exceed()
         if phase.usesSession { needsTeardown = true }

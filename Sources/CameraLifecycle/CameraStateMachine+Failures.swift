@@ -1,19 +1,19 @@
 /// What goes wrong: losses, errors, operations that never end. What can be mended is tried again, a bounded number of times.
 extension CameraStateMachine {
-    mutating func takeFailure(_ failure: SessionFailure, _ isRunning: Bool) {
+    mutating func handleFailure(_ failure: SessionFailure, _ isRunning: Bool) {
         // The error of a session that runs is a former one's.
         guard !isRunning else { return }
         switch failure {
         case .cameraDisconnected:
             // A camera that is lost again at each start has to end somewhere.
-            if phase.isStarting { recover() } else { loseCamera() }
+            if phase.isStarting { recover() } else { handleCameraLoss() }
         case .resourcesExhausted:
             // Comes late, when the start that caused it was seen to fail already, so it counts in any phase; but one from
             // before a restart is not about what came after it.
-            if intent.isWantedNow, phase.usesSession || recovery.attempts > 0 { takeOverage(orElse: { $0.giveUp() }) }
+            if intent.isWantedNow, phase.usesSession || recovery.attempts > 0 { handleOverage(orElse: { $0.giveUp() }) }
         case .overBudget:
             // One camera is set up with less of it when it is tried again.
-            if phase.usesSession { takeOverage(orElse: { $0.recover() }) }
+            if phase.usesSession { handleOverage(orElse: { $0.recover() }) }
         case .cameraInUse:
             // May come late, too.
             waitUntilFree()
@@ -22,7 +22,7 @@ extension CameraStateMachine {
         }
     }
 
-    mutating func loseCamera() {
+    mutating func handleCameraLoss() {
         if phase.usesSession { needsTeardown = true }
     }
 
@@ -35,18 +35,18 @@ extension CameraStateMachine {
         guard isNew || !needsTeardown else { return }
         needsTeardown = true
         if recovery.attempts > 0 { cameras.suspect() }
-        if intent.isWantedNow { recovery.tryAgain(timing.backOff) } else { forgoPrewarm() }
+        if intent.isWantedNow { recovery.tryAgain(timing.backOff) } else { skipPrewarm() }
     }
 
     /// Tries again after a while, as often as it takes: another program has the camera, and nobody tells when it is free.
     mutating func waitUntilFree() {
         if phase.usesSession { needsTeardown = true }
-        guard intent.isWantedNow else { return forgoPrewarm() }
+        guard intent.isWantedNow else { return skipPrewarm() }
         if recovery.error == nil { recovery.waitUntilFree(timing.retryInUseEvery) }
     }
 
     /// What was only to save time is not tried again and again: a start configures all the same.
-    mutating func forgoPrewarm() {
+    mutating func skipPrewarm() {
         intent.wantsPrewarm = false
     }
 

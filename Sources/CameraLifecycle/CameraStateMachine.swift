@@ -86,53 +86,53 @@ public struct CameraStateMachine: Sendable {
         recordingEnd = RecordingEnd(stoppedBy: event)
         switch event {
         case .prewarm: intent.wantsPrewarm = true
-        case .start: takeStart()
-        case .stop: takeStop()
-        case .restart: takeRestart()
+        case .start: handleStart()
+        case .stop: handleStop()
+        case .restart: handleRestart()
         case .selectCamera:
             needsSwitch = true
             cameras.forgetRefusals()
-        case .cameraCount(let count): cameras.want(count)
+        case .cameraCount(let count): cameras.setWantedCount(count)
         case .enteredBackground: enterBackground()
         case .enteredForeground: enterForeground()
         case .record(let ticket, let goesOn):
-            recording.begin(ticket, goesOn: goesOn, isLive: status == .live && picture == .live, &orders)
+            recording.begin(ticket, goesOn: goesOn, isLive: status == .live && preview == .live, &orders)
         case .pauseRecording: recording.pause(&orders)
         case .resumeRecording: recording.resume(&orders)
         case .stopRecording: recording.stop(.requested, &orders)
         case .recordingStarted(let ticket): recording.recorderStarted(ticket, &orders)
         case .recordingFinished(let ticket, let outcome):
             recording.recorderFinished(ticket, outcome, interruption, &orders)
-        case .permission(let permission): takePermission(permission)
-        case .cameras(let available): takeCameras(available)
-        case .cameraLost(let index): loseCamera(index)
+        case .permission(let permission): handlePermission(permission)
+        case .cameras(let available): handleCameras(available)
+        case .cameraLost(let index): handleCameraLoss(index)
         case .cameraFailed(let index): failCamera(index)
         case .pressure(let isTooHigh, let index): setPressure(isTooHigh: isTooHigh, index)
         case .hardwareFreed: cameras.hardwareFreed()
         case .interrupted(let reason): interrupt(reason)
         case .interruptionEnded: endInterruption()
-        case .failed(let failure, let isRunning): takeFailure(failure, isRunning)
+        case .failed(let failure, let isRunning): handleFailure(failure, isRunning)
         case .configured(let ticket): finishConfiguration(ticket)
         case .cameraRefused(let ticket, let index): if phase.isConfiguring(ticket) { cameras.refuse(index) }
         case .configurationFailed(let ticket, let failure): failConfiguration(ticket, failure)
         case .started(let ticket, let isRunning, let isInterrupted):
             finishStart(ticket, isRunning, isInterrupted)
         case .tornDown(let ticket): finishTeardown(ticket)
-        case .firstFrame(let ticket): takeFirstFrame(ticket)
-        case .frames(let ticket, let counts): takeFrames(ticket, counts)
+        case .firstFrame(let ticket): handleFirstFrame(ticket)
+        case .frames(let ticket, let counts): handleFrames(ticket, counts)
         case .sessionState(let ticket, let isInterrupted, let isRunning):
-            takeSessionState(ticket, isInterrupted, isRunning)
-        case .timer(let timer): if orders.takeDue(timer) { ring(timer) }
+            handleSessionState(ticket, isInterrupted, isRunning)
+        case .timer(let timer): if orders.removeDue(timer) { ring(timer) }
         }
         while step() {}
         if !shouldRun || isRestarting || recovery.isUnderWay { isReplacingSession = false }
-        if !expectsPicture { recording.forgo(recordingEnd, &orders) }
-        presenter.update(intent, recovery, picture, &orders)
-        return orders.takeEffects()
+        if !expectsFrames { recording.cancelWaiting(recordingEnd, &orders) }
+        presenter.update(intent, recovery, preview, &orders)
+        return orders.drainEffects()
     }
 
     /// What the session has for the screen.
-    private var picture: StatusPresenter.Picture {
+    private var preview: StatusPresenter.Preview {
         switch phase {
         // A session that only waits for its movie to be finished is neither live nor interrupted any more.
         case .live where mustTearDown, .adjusting where mustTearDown, .interrupted where mustTearDown: .none
@@ -144,7 +144,7 @@ public struct CameraStateMachine: Sendable {
     }
 
     /// Whether the camera is live, or soon is.
-    private var expectsPicture: Bool {
+    private var expectsFrames: Bool {
         switch phase {
         case .awaitingFrame, .live, .switching: true
         case .adjusting: interruption == nil && !resumesInterrupted
@@ -155,7 +155,7 @@ public struct CameraStateMachine: Sendable {
 
     // MARK: - What is wanted
 
-    private mutating func takeStart() {
+    private mutating func handleStart() {
         if !intent.wantsRunning {
             recovery.forget()
             cameras.forgetRefusals()
@@ -163,26 +163,26 @@ public struct CameraStateMachine: Sendable {
         intent.wantsRunning = true
     }
 
-    private mutating func takeStop() {
+    private mutating func handleStop() {
         intent.wantsRunning = false
         intent.wantsPrewarm = false
         isRestarting = false
         recovery.forget()
     }
 
-    private mutating func takeRestart() {
+    private mutating func handleRestart() {
         intent.wantsRunning = true
         isRestarting = true
         recovery.forget()
         cameras.forgetRefusals()
     }
 
-    private mutating func takePermission(_ permission: CameraPermission) {
-        intent.take(permission)
+    private mutating func handlePermission(_ permission: CameraPermission) {
+        intent.setPermission(permission)
         permissionToldDuring = phase.configuration
     }
 
-    private mutating func takeCameras(_ available: Bool) {
+    private mutating func handleCameras(_ available: Bool) {
         intent.hasCamera = available
         cameras.rosterChanged()
     }
@@ -215,7 +215,7 @@ public struct CameraStateMachine: Sendable {
             if mustTearDown || !shouldRun { _ = recording.release(recordingEnd, &orders) }
         case .empty: leaveEmpty()
         case .pausing:
-            if needsSwitch, recovery.isInUseElsewhere { return lookAtOnce() }
+            if needsSwitch, recovery.isInUseElsewhere { return checkAtOnce() }
             guard isRestarting || !shouldBeReady else { break }
             orders.cancel(.pause)
             phase = .empty
@@ -246,7 +246,7 @@ public struct CameraStateMachine: Sendable {
     }
 
     /// Another camera may be free.
-    private mutating func lookAtOnce() -> Bool {
+    private mutating func checkAtOnce() -> Bool {
         orders.cancel(.pause)
         recovery.forget()
         phase = .empty
@@ -295,11 +295,11 @@ public struct CameraStateMachine: Sendable {
     }
 
     private mutating func emptySession() {
-        stopLooking()
+        cancelChecks()
         phase = .tearingDown(orders.operate { .tearDown($0, .all) })
     }
 
-    mutating func stopLooking() {
+    mutating func cancelChecks() {
         orders.cancel(.firstFrame)
         orders.cancel(.frameCheck)
         orders.cancel(.interruptionCheck)

@@ -13,10 +13,10 @@ struct FrameChecks: Sendable {
     private var good = 0
     private var empty = 0
 
-    /// Takes the number of frames since the last look.
+    /// Records the number of frames since the last look.
     ///
     /// - Parameter stableAfter: how many good looks in a row it takes.
-    mutating func take(_ count: Int, stableAfter: Int) -> Verdict {
+    mutating func record(_ count: Int, stableAfter: Int) -> Verdict {
         guard count > 0 else {
             good = 0
             empty += 1

@@ -106,7 +106,7 @@ struct RecordingPolicy: Sendable {
     }
 
     /// The camera is not live any more, and not about to be: what waits for that waits in vain.
-    mutating func forgo(_ cause: RecordingEnd, _ orders: inout CameraOrders) {
+    mutating func cancelWaiting(_ cause: RecordingEnd, _ orders: inout CameraOrders) {
         if state == .waiting { end(cause, &orders) }
     }
 

@@ -1,7 +1,7 @@
 /// What the user sees: derived anew from everything else after each event, so that it is never out of date.
 struct StatusPresenter: Sendable {
     /// What the session has for the screen.
-    enum Picture: Sendable, Hashable {
+    enum Preview: Sendable, Hashable {
         case none
         case live
         case interrupted(CameraInterruption?)
@@ -20,10 +20,10 @@ struct StatusPresenter: Sendable {
     mutating func update(
         _ intent: CameraIntent,
         _ recovery: RecoveryBudget,
-        _ picture: Picture,
+        _ preview: Preview,
         _ orders: inout CameraOrders
     ) {
-        var next = status(intent, recovery, picture)
+        var next = status(intent, recovery, preview)
         if next.isStarting, !status.isStarting {
             isLoadingLong = false
             next = .starting(showsProgress: false)
@@ -36,7 +36,7 @@ struct StatusPresenter: Sendable {
         orders.add(.show(next))
     }
 
-    private func status(_ intent: CameraIntent, _ recovery: RecoveryBudget, _ picture: Picture) -> CameraStatus {
+    private func status(_ intent: CameraIntent, _ recovery: RecoveryBudget, _ preview: Preview) -> CameraStatus {
         guard intent.wantsRunning else { return .off }
         if let error = recovery.error { return .failed(error) }
         guard intent.isForeground else { return .inBackground }
@@ -49,7 +49,7 @@ struct StatusPresenter: Sendable {
         guard intent.hasCamera else { return .noCamera }
         // It was stopped, not interrupted; to the user that is the same, and the system interrupts it at the same time.
         if intent.isTooHot { return .interrupted(.systemPressure) }
-        switch picture {
+        switch preview {
         case .live: return .live
         case .interrupted(let reason): return .interrupted(reason)
         case .none: break

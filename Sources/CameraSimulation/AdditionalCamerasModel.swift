@@ -129,7 +129,7 @@ extension PhoneModel {
     }
 
     /// A camera is put in besides those that there are, or as the only one.
-    mutating func putIn() -> CameraEvent {
+    mutating func plugIn() -> CameraEvent {
         if hasCamera {
             others.connected = min(others.connected + 1, AdditionalCamerasModel.all)
         } else {
@@ -157,7 +157,7 @@ extension PhoneModel {
         guard others.areTooHot else { return pressure }
         // Either may be told first.
         if !isHasty { agenda.add(.event(pressure), at: now) }
-        takeAway(.systemPressure, now, &agenda)
+        interrupt(.systemPressure, now, &agenda)
         return isHasty ? pressure : nil
     }
 

@@ -24,7 +24,7 @@ struct CameraListRules: Sendable {
     /// How often all were too much since anything was different; the last one may come late.
     private var overagesInARow = 0
 
-    mutating func hears(_ event: CameraEvent) {
+    mutating func observe(_ event: CameraEvent) {
         lastHeard = event
         countOverages(event)
         switch event {
@@ -97,7 +97,7 @@ struct CameraListRules: Sendable {
     mutating func allowAll() { (overages, overagesInARow) = (0, 0) }
 
     /// Judges what the machine wants done.
-    mutating func judge(_ effect: CameraEffect) -> Violation? {
+    mutating func validate(_ effect: CameraEffect) -> Violation? {
         switch effect {
         case .configure(let ticket, _, let cameras):
             self.ticket = ticket

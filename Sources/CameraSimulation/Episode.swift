@@ -98,11 +98,11 @@ struct Episode<Machine: CameraDeciding>: Sendable {
     private mutating func report(_ event: CameraEvent) {
         guard violation == nil else { return }
         handled += 1
-        rules.hears(event, now)
+        rules.observe(event, now)
         onLine?(now, "  event: \(event)")
         for effect in machine.handle(event, now: now.shifted(by: phone.clockOffset)) {
             onLine?(now, "    effect: \(effect)")
-            if let broken = rules.judge(effect, now) { record(broken) }
+            if let broken = rules.validate(effect, now) { record(broken) }
             phone.perform(effect.shifted(by: -phone.clockOffset), now, &generator, &agenda)
         }
         if let broken = phone.violation ?? rules.check(machine.status, phone.visible, now) { record(broken) }

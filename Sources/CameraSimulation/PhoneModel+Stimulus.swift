@@ -84,7 +84,7 @@ extension PhoneModel {
         switch stimulus {
         case .wantCameras(let count): return .cameraCount(count)
         case .pullOut(let index): return pullOut(index, now, &agenda)
-        case .putInAnother: return putIn()
+        case .putInAnother: return plugIn()
         case .tooHot(let index): return heat(index, now, &agenda)
         case .cools(let index): return cool(index, now, &agenda)
         case .freezeAdditional(let index): others.frozen.insert(CameraSet(index: index))
@@ -117,7 +117,7 @@ extension PhoneModel {
     private mutating func setForeground(_ isForeground: Bool, _ now: CameraTime, _ agenda: inout Agenda<ScheduledEvent>)
     {
         self.isForeground = isForeground
-        if isForeground { release(now, &agenda) } else { takeAway(.background, now, &agenda) }
+        if isForeground { release(now, &agenda) } else { interrupt(.background, now, &agenda) }
     }
 
     private mutating func setPermission(_ permission: CameraPermission) -> CameraEvent? {
@@ -162,7 +162,7 @@ extension PhoneModel {
     private mutating func block(_ reason: CameraInterruption, _ now: CameraTime, _ agenda: inout Agenda<ScheduledEvent>)
     {
         guard blockers.insert(reason).inserted else { return }
-        takeAway(reason, now, &agenda)
+        interrupt(reason, now, &agenda)
     }
 
     private mutating func unblock(
@@ -174,7 +174,7 @@ extension PhoneModel {
         release(now, &agenda)
     }
 
-    mutating func takeAway(_ reason: CameraInterruption, _ now: CameraTime, _ agenda: inout Agenda<ScheduledEvent>) {
+    mutating func interrupt(_ reason: CameraInterruption, _ now: CameraTime, _ agenda: inout Agenda<ScheduledEvent>) {
         guard isRunning, !isInterrupted else { return }
         isRunning = false
         isInterrupted = true

@@ -39,7 +39,7 @@ struct RecordingRules: Sendable {
     /// Whether somebody still waits for the end of a recording.
     var owesEnd: Bool { !open.isEmpty }
 
-    mutating func hears(_ event: CameraEvent) {
+    mutating func observe(_ event: CameraEvent) {
         began = nil
         wantsStop = false
         switch event {
@@ -61,7 +61,7 @@ struct RecordingRules: Sendable {
     }
 
     /// Judges what the machine wants done.
-    mutating func judge(_ effect: CameraEffect, _ now: CameraTime) -> Violation? {
+    mutating func validate(_ effect: CameraEffect, _ now: CameraTime) -> Violation? {
         switch effect {
         case .startRecorder(let ticket):
             guard let index = index(ticket), !open[index].hasStarted else { return .recorderMisused }

@@ -57,13 +57,13 @@ package struct SimulationRules: Sendable {
     package var wantedAdditionalCameras: CameraSet { list.wanted }
 
     /// What the machine is told.
-    package mutating func hears(_ event: CameraEvent, _ now: CameraTime) {
+    package mutating func observe(_ event: CameraEvent, _ now: CameraTime) {
         lastHeard = event
-        recordings.hears(event)
-        list.hears(event)
+        recordings.observe(event)
+        list.observe(event)
         if list.allowsStart(after: event) { allowedStarts += 1 }
         countFailure(event)
-        noteRefusal(event, now)
+        recordRefusal(event, now)
         switch event {
         case .prewarm: wantsPrewarm = true
         case .start:
@@ -91,7 +91,7 @@ package struct SimulationRules: Sendable {
         }
     }
 
-    private mutating func noteRefusal(_ event: CameraEvent, _ now: CameraTime) {
+    private mutating func recordRefusal(_ event: CameraEvent, _ now: CameraTime) {
         switch event {
         case .configurationFailed(configuration, .cameraInUse), .configurationFailed(configuration, .cameraUnavailable),
             .configurationFailed(configuration, .refused):
@@ -137,11 +137,11 @@ package struct SimulationRules: Sendable {
     }
 
     /// Judges what the machine wants done.
-    package mutating func judge(_ effect: CameraEffect, _ now: CameraTime) -> Violation? {
-        if let broken = list.judge(effect) { return broken }
+    package mutating func validate(_ effect: CameraEffect, _ now: CameraTime) -> Violation? {
+        if let broken = list.validate(effect) { return broken }
         switch effect {
         case .startRecorder, .pauseRecorder, .resumeRecorder, .stopRecorder, .recordingBegan, .recordingEnded:
-            return recordings.judge(effect, now)
+            return recordings.validate(effect, now)
         case .awaitFrame:
             awaitsFrame = true
             expectingSince = nil

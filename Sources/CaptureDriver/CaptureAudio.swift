@@ -112,7 +112,7 @@ public struct CaptureAudioPacket: Sendable {
 public protocol CaptureAudioSink: AnyObject, Sendable {
     /// Sound arrived. What was lost before it has been delivered as silence (``CaptureAudioPacket/bridgedFrames``), in this packet or
     /// in packets of their own.
-    func capture(_ sound: CaptureAudioPacket)
+    func capture(_ packet: CaptureAudioPacket)
     /// Something happened to the stream; of the same meaning as for pictures.
     func captureEvent(_ event: CaptureStreamEvent)
 }

@@ -52,16 +52,16 @@ public protocol SystemConditions: AnyObject, Sendable {
     /// A session is no more.
     func sessionEnded(_ session: CaptureSessionIdentity)
 
-    /// The ports that sound could come in through if the program had these wishes; `nil` when the drivers' microphones are all
+    /// The ports that sound could come in through if the program had these preferences; `nil` when the drivers' microphones are all
     /// that is known.
-    func audioInputs(for wishes: CaptureAudioPreferences) -> [CaptureAudioPort]?
+    func audioInputs(for preferences: CaptureAudioPreferences) -> [CaptureAudioPort]?
 
-    /// The ports that sound would take if the program had these wishes; `nil` when the drivers' microphones are all that is
+    /// The ports that sound would take if the program had these preferences; `nil` when the drivers' microphones are all that is
     /// known.
-    func audioRoute(for wishes: CaptureAudioPreferences) -> CaptureAudioRoute?
+    func audioRoute(for preferences: CaptureAudioPreferences) -> CaptureAudioRoute?
 
-    /// The program has these wishes from now on; sound follows them.
-    func setAudioPreferences(_ wishes: CaptureAudioPreferences)
+    /// The program has these preferences from now on; sound follows them.
+    func setAudioPreferences(_ preferences: CaptureAudioPreferences)
 
     /// How many controls fit on the device's button for cameras; 0 for a device that has none.
     var controlLimit: Int { get }
@@ -78,13 +78,13 @@ extension SystemConditions {
     public var cameraHardware: CaptureCameraHardware { CaptureCameraHardware() }
 
     /// Knows of no ports.
-    public func audioInputs(for wishes: CaptureAudioPreferences) -> [CaptureAudioPort]? { nil }
+    public func audioInputs(for preferences: CaptureAudioPreferences) -> [CaptureAudioPort]? { nil }
 
     /// Knows of no route.
-    public func audioRoute(for wishes: CaptureAudioPreferences) -> CaptureAudioRoute? { nil }
+    public func audioRoute(for preferences: CaptureAudioPreferences) -> CaptureAudioRoute? { nil }
 
     /// Has no choice of routes.
-    public func setAudioPreferences(_ wishes: CaptureAudioPreferences) {}
+    public func setAudioPreferences(_ preferences: CaptureAudioPreferences) {}
 
     /// Has no button for cameras.
     public var controlLimit: Int { 0 }

@@ -38,7 +38,7 @@ package struct TimestampTrust: Sendable, Equatable {
     private var lead: Int64 = 0
     private var lastKernel: Int64?
     private var lastResult: Int64?
-    private var doubts = 0
+    private var suspicions = 0
     /// Whether kernel times are used at all any more.
     package private(set) var isTrusted = true
 
@@ -55,23 +55,27 @@ package struct TimestampTrust: Sendable, Equatable {
     ///   - kernel: the buffer's time.
     ///   - isMonotonic: whether the buffer's flags promise `CLOCK_MONOTONIC`.
     ///   - arrival: now.
-    /// - Returns: the time, and the doubt when it is the arrival's.
-    package mutating func time(kernel: Int64, isMonotonic: Bool, arrival: Int64) -> (time: Int64, doubt: Suspicion?) {
-        let doubt = doubt(about: kernel, isMonotonic: isMonotonic, arrival: arrival)
-        doubts = doubt == nil ? max(doubts - 1, 0) : min(doubts + Self.weight, Self.patience)
-        if doubts >= Self.patience { isTrusted = false }
-        let believed = doubt == nil && isTrusted
-        if doubt == nil {
+    /// - Returns: the time, and the suspicion when it is the arrival's.
+    package mutating func time(
+        kernel: Int64,
+        isMonotonic: Bool,
+        arrival: Int64
+    ) -> (time: Int64, suspicion: Suspicion?) {
+        let suspicion = suspicion(about: kernel, isMonotonic: isMonotonic, arrival: arrival)
+        suspicions = suspicion == nil ? max(suspicions - 1, 0) : min(suspicions + Self.weight, Self.patience)
+        if suspicions >= Self.patience { isTrusted = false }
+        let believed = suspicion == nil && isTrusted
+        if suspicion == nil {
             lastKernel = kernel
             lead = max(lead, kernel - arrival)
         }
         var time = believed ? kernel - lead : arrival
         if let lastResult, time <= lastResult { time = lastResult + 1 }
         lastResult = time
-        return (time, doubt)
+        return (time, suspicion)
     }
 
-    private func doubt(about kernel: Int64, isMonotonic: Bool, arrival: Int64) -> Suspicion? {
+    private func suspicion(about kernel: Int64, isMonotonic: Bool, arrival: Int64) -> Suspicion? {
         if !isMonotonic { return .otherClock }
         if kernel > arrival + largestLead { return .future }
         if kernel < arrival - Self.oldest { return .stale }

@@ -98,7 +98,7 @@ public enum ConformanceCheck: String, Sendable, Hashable, CaseIterable {
         } catch is Examination.Abandoned {
             // What led to it has been noted.
         } catch {
-            examination.note("The check met an unexpected error: \(error)")
+            examination.record("The check met an unexpected error: \(error)")
         }
         guard examination.findings.isEmpty else {
             throw ConformanceFailure(check: self, subject: subject.name, findings: examination.findings)

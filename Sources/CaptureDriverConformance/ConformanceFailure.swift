@@ -5,13 +5,13 @@ public struct ConformanceFailure: Error, Sendable, Hashable, CustomStringConvert
     /// One thing that is wrong.
     public struct Finding: Sendable, Hashable, CustomStringConvertible {
         /// What was expected and what happened, as a sentence.
-        public var words: String
+        public var message: String
         /// The format it happened with; `nil` when it has nothing to do with one.
         public var format: CaptureFormat?
 
         /// The sentence, with the format before it.
         public var description: String {
-            format.map { "\($0.label): \(words)" } ?? words
+            format.map { "\($0.label): \(message)" } ?? message
         }
     }
 

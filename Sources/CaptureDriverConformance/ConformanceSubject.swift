@@ -4,7 +4,7 @@ import CoreMedia
 /// A driver with one of its devices, and all that a check needs to know and do besides.
 public struct ConformanceSubject: Sendable {
     /// Chooses formats from a device's description.
-    public typealias FormatChoice = @Sendable (CaptureDeviceDescription) -> [CaptureFormat]
+    public typealias FormatSelection = @Sendable (CaptureDeviceDescription) -> [CaptureFormat]
 
     /// How to pull the device's plug. Both return when the deed is done; the driver may notice later.
     public struct Plug: Sendable {
@@ -35,9 +35,9 @@ public struct ConformanceSubject: Sendable {
     /// Tolerances.
     public var limits: ConformanceLimits
     /// The formats that the streaming checks run with, each in turn.
-    public var streamedFormats: FormatChoice
+    public var streamedFormats: FormatSelection
     /// The formats that are examined one by one, with a frame each.
-    public var examinedFormats: FormatChoice
+    public var examinedFormats: FormatSelection
     /// How to unplug the device; `nil` if that can't be done.
     public var plug: Plug?
     /// Lets another program stream from the device; returns once it does, with what ends that. `nil` if that can't be done.

@@ -57,7 +57,7 @@ public struct Diagnostics: Sendable {
         let microphones =
             options.examinesMicrophones ? MachineMicrophones(options: options, progress: progress).examine() : []
         if options.examinesMicrophones {
-            findings += MachineRules.soundFindings(machine, hasMicrophones: !microphones.isEmpty)
+            findings += MachineRules.audioFindings(machine, hasMicrophones: !microphones.isEmpty)
         }
         findings += MachineRules.viewfinderFindings(machine)
         return Report(

@@ -35,8 +35,8 @@ public final class LiveScanner: ViewfinderScanner {
         self.textNews = textNews
         detector = LiveTextDetector { outcome in
             // Without models there are no boxes; scans say so themselves.
-            guard case .success(let look) = outcome else { return }
-            textNews.send(LiveText(look))
+            guard case .success(let detection) = outcome else { return }
+            textNews.send(LiveText(detection))
         }
     }
 
@@ -190,7 +190,7 @@ public final class LiveScanner: ViewfinderScanner {
         try await stored { (session) async throws(ScanStoreError) in try await session.reject(book) }
     }
 
-    public func judge(_ duplicate: Int64, isSame: Bool) async throws(CameraCommandError) {
+    public func resolve(_ duplicate: Int64, isSame: Bool) async throws(CameraCommandError) {
         try await stored { (session) async throws(ScanStoreError) in
             try await session.judge(duplicate, isSame ? .same : .different)
         }

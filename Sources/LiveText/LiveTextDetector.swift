@@ -17,7 +17,7 @@ public final class LiveTextDetector: @unchecked Sendable {
     public typealias Outcome = Result<LiveTextLook, any Error>
 
     private let clock: @Sendable () -> Duration
-    private let tell: @Sendable (Outcome) -> Void
+    private let report: @Sendable (Outcome) -> Void
     private let schedule = Mutex(LiveTextSchedule())
     private let queue = DispatchQueue(label: "pinhole.live-text", qos: .utility)
     private let frames: SmallFrames
@@ -25,16 +25,16 @@ public final class LiveTextDetector: @unchecked Sendable {
     /// - Parameters:
     ///   - longestSide: of the picture that is looked at, in pixels; larger frames are made smaller before.
     ///   - clock: uptime.
-    ///   - tell: told what was seen, on a queue of the detector's. After a failure, which concerns every frame (there are no models,
-    ///     say), nothing is looked at until the detector is turned off and on.
+    ///   - report: called with what was seen, on a queue of the detector's. After a failure, which concerns every frame (there are no
+    ///     models, say), nothing is looked at until the detector is turned off and on.
     public init(
         longestSide: Int = 640,
         clock: @escaping @Sendable () -> Duration = LiveTextDetector.uptime,
-        tell: @escaping @Sendable (Outcome) -> Void
+        report: @escaping @Sendable (Outcome) -> Void
     ) {
         frames = SmallFrames(longestSide: longestSide)
         self.clock = clock
-        self.tell = tell
+        self.report = report
     }
 
     /// Begins to look for text, or ends it.
@@ -55,11 +55,12 @@ public final class LiveTextDetector: @unchecked Sendable {
                 if case .failure = outcome, isWanted { schedule.turn(on: false) }
                 return isWanted
             }
-            if isWanted { tell(outcome) }
+            if isWanted { report(outcome) }
         }
     }
 
     private func recognize(_ held: HeldSample) throws -> LiveTextLook {
+        dispatchPrecondition(condition: .onQueue(queue))
         let (pixels, time) = smallFrame(held)
         // A frame without a picture is a defect of that frame alone.
         guard let pixels else { return LiveTextLook(lines: [], time: time) }

@@ -101,7 +101,7 @@ package struct RecordingTimeline<Packet> {
     private var lastFrame = CMTime.invalid
     /// The captured time that sound has come to, whether or not it belongs into the movie.
     private var audioEnd = CMTime.invalid
-    private var waiting: [(sound: Audio, next: Int)] = []
+    private var waiting: [(audio: Audio, next: Int)] = []
     private var released: [Span] = []
 
     package init(hasVideo: Bool, limit: CMTime? = nil) {
@@ -138,7 +138,7 @@ package struct RecordingTimeline<Packet> {
         pauses[last].to = CMTimeMaximum(time, pauses[last].from)
     }
 
-    // MARK: Pictures
+    // MARK: Frames
 
     /// A picture arrived, or is known to be lost though its time is known: sound goes on in any case.
     ///
@@ -193,7 +193,7 @@ package struct RecordingTimeline<Packet> {
         frontier = time
     }
 
-    // MARK: Sound
+    // MARK: Audio
 
     /// Whether sound has not come as far as the pictures, and can be expected to: a microphone that has been silent for longer
     /// than the patience will not be heard in the next moment either.
@@ -205,13 +205,13 @@ package struct RecordingTimeline<Packet> {
     }
 
     /// Sound arrived. Look for what goes into the movie with `nextSpan()`.
-    package mutating func add(_ sound: Audio) {
-        audioEnd = audioEnd.isValid ? CMTimeMaximum(audioEnd, sound.end) : sound.end
-        guard !isDeepInPause(sound) else { return }
+    package mutating func add(_ audio: Audio) {
+        audioEnd = audioEnd.isValid ? CMTimeMaximum(audioEnd, audio.end) : audio.end
+        guard !isDeepInPause(audio) else { return }
         if hasVideo {
-            addBesidePictures(sound)
+            addBesideFrames(audio)
         } else {
-            addAlone(sound)
+            addAlone(audio)
         }
     }
 
@@ -221,26 +221,26 @@ package struct RecordingTimeline<Packet> {
     }
 
     /// Whether a packet was captured in a pause so long after its beginning that no picture from before can reach it.
-    private func isDeepInPause(_ sound: Audio) -> Bool {
+    private func isDeepInPause(_ audio: Audio) -> Bool {
         let margin = hasVideo ? Self.patience : .zero
         return pauses.contains { pause in
-            CMTimeAdd(pause.from, margin) <= sound.start && pause.to.map { sound.end <= $0 } ?? true
+            CMTimeAdd(pause.from, margin) <= audio.start && pause.to.map { audio.end <= $0 } ?? true
         }
     }
 
-    private mutating func addBesidePictures(_ sound: Audio) {
-        let waitsSince = CMTimeSubtract(sound.end, Self.patience)
+    private mutating func addBesideFrames(_ audio: Audio) {
+        let waitsSince = CMTimeSubtract(audio.end, Self.patience)
         if segments.isEmpty {
-            waiting.removeAll { $0.sound.end <= waitsSince }
+            waiting.removeAll { $0.audio.end <= waitsSince }
         } else {
-            goOnWithoutPictures(to: waitsSince)
+            continueWithoutFrames(to: waitsSince)
         }
-        waiting.append((sound, 0))
+        waiting.append((audio, 0))
         releaseAudio()
     }
 
     /// Lets sound go on up to a time although pictures have not come that far.
-    private mutating func goOnWithoutPictures(to time: CMTime) {
+    private mutating func continueWithoutFrames(to time: CMTime) {
         while let pause = pauses.first, pause.from < time {
             frontier = CMTimeMaximum(frontier, pause.from)
             guard let end = pause.to, end <= time else { return }
@@ -251,25 +251,25 @@ package struct RecordingTimeline<Packet> {
         frontier = CMTimeMaximum(frontier, time)
     }
 
-    private mutating func addAlone(_ sound: Audio) {
+    private mutating func addAlone(_ audio: Audio) {
         if segments.isEmpty {
-            var start = sound.start
+            var start = audio.start
             while let pause = pauses.first, pause.contains(start) || pause.to.map({ $0 <= start }) ?? false {
-                guard let end = pause.to, end < sound.end else { return }
+                guard let end = pause.to, end < audio.end else { return }
                 start = CMTimeMaximum(start, end)
                 pauses.removeFirst()
             }
             begin(at: start)
         }
-        waiting.append((sound, 0))
-        while let pause = pauses.first, pause.from < sound.end {
+        waiting.append((audio, 0))
+        while let pause = pauses.first, pause.from < audio.end {
             frontier = CMTimeMaximum(frontier, pause.from)
             releaseAudio()
-            guard let end = pause.to, end < sound.end else { return }
+            guard let end = pause.to, end < audio.end else { return }
             pauses.removeFirst()
             cut(to: end)
         }
-        frontier = CMTimeMaximum(frontier, sound.end)
+        frontier = CMTimeMaximum(frontier, audio.end)
         releaseAudio()
     }
 
@@ -277,10 +277,10 @@ package struct RecordingTimeline<Packet> {
         guard let current = segments.last else { return }
         var finished = 0
         for position in waiting.indices {
-            let sound = waiting[position].sound
+            let audio = waiting[position].audio
             for segment in segments { release(position, in: segment) }
             let isOver =
-                waiting[position].next >= sound.frameCount || sound.index(of: current.start) >= sound.frameCount
+                waiting[position].next >= audio.frameCount || audio.index(of: current.start) >= audio.frameCount
             guard isOver else { break }
             finished += 1
         }
@@ -289,14 +289,14 @@ package struct RecordingTimeline<Packet> {
     }
 
     private mutating func release(_ position: Int, in segment: Segment) {
-        let (sound, next) = waiting[position]
+        let (audio, next) = waiting[position]
         var end = segment.end ?? frontier
         if let limit { end = CMTimeMinimum(end, CMTimeAdd(limit, segment.shift)) }
-        let lower = max(next, sound.index(of: segment.start))
-        let upper = sound.index(of: end)
+        let lower = max(next, audio.index(of: segment.start))
+        let upper = audio.index(of: end)
         guard lower < upper else { return }
-        let time = CMTimeSubtract(sound.time(of: lower), segment.shift)
-        released.append(Span(packet: sound.packet, frames: lower..<upper, time: time))
+        let time = CMTimeSubtract(audio.time(of: lower), segment.shift)
+        released.append(Span(packet: audio.packet, frames: lower..<upper, time: time))
         waiting[position].next = upper
     }
 

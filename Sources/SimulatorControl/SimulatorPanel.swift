@@ -17,9 +17,9 @@ public final class SimulatorPanel: PhoneSimulator {
     private let lateCameras = Mutex<[CaptureObservation]>([])
     private let isInBackground = Atomic<Bool>(false)
     private let isTurned = Atomic<Bool>(false)
-    private let (looks, look) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    private let (polls, poll) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
 
-    /// How often the phone is looked at, besides after each action: it tells of most changes, but not of all.
+    /// How often the phone is polled, besides after each action: it tells of most changes, but not of all.
     private static let interval: Duration = .milliseconds(500)
     /// How many lines of the phone's log are shown.
     private static let logLength = 40
@@ -48,7 +48,7 @@ public final class SimulatorPanel: PhoneSimulator {
                 advice: "Start pinhole again to use it in place of the simulated phone."
             )
         }
-        look.yield()
+        poll.yield()
     }
 
     // MARK: PhoneSimulator
@@ -60,23 +60,23 @@ public final class SimulatorPanel: PhoneSimulator {
             of: SimulatorState.self,
             bufferingPolicy: .bufferingNewest(1)
         )
-        let changes = phone.conditions.observe { [look] _ in look.yield() }
-        let ticking = Task { [look] in
-            while (try? await Task.sleep(for: Self.interval)) != nil { look.yield() }
+        let changes = phone.conditions.observe { [poll] _ in poll.yield() }
+        let ticking = Task { [poll] in
+            while (try? await Task.sleep(for: Self.interval)) != nil { poll.yield() }
         }
-        let telling = Task { [weak self, looks] in
-            var told: SimulatorState?
-            for await _ in looks {
+        let publishing = Task { [weak self, polls] in
+            var sent: SimulatorState?
+            for await _ in polls {
                 guard let state = self?.now() else { break }
-                if state != told { continuation.yield(state) }
-                told = state
+                if state != sent { continuation.yield(state) }
+                sent = state
             }
             continuation.finish()
         }
         continuation.onTermination = { _ in
             changes.cancel()
             ticking.cancel()
-            telling.cancel()
+            publishing.cancel()
         }
         return states
     }
@@ -108,7 +108,7 @@ public final class SimulatorPanel: PhoneSimulator {
             // As an app that comes back from the settings does.
             if !isInBackground.load(ordering: .relaxed) { await app.enterForeground() }
         }
-        look.yield()
+        poll.yield()
     }
 
     /// `AVError.Code` of a camera system without hardware to give.

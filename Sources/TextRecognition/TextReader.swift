@@ -2,10 +2,10 @@ import COpenVINO
 import Foundation
 import Synchronization
 
-/// A line of text in a picture.
+/// A line of text in an image.
 public struct TextLine: Sendable, Equatable {
     public var read: ReadText
-    /// Where it is, in pixels of the picture; its corners as the text is read.
+    /// Where it is, in pixels of the image; its corners as the text is read.
     public var quad: TextQuad
     /// How sure the detector is that there is text, from 0 to 1.
     public var score: Double
@@ -20,14 +20,14 @@ public struct TextLine: Sendable, Equatable {
     public var confidence: Double { read.confidence }
 }
 
-/// Finds and reads the text in pictures. Models are loaded when text is wanted for the first time, and given back after a while
+/// Finds and reads the text in images. Models are loaded when text is wanted for the first time, and given back after a while
 /// without work.
 ///
 /// May be used on any thread; of several who want text at the same time, one waits for the other.
 public final class TextReader: Sendable {
     public struct Options: Sendable, Equatable {
-        /// How much smaller the picture is made before text is looked for, from 0 to 1; above 1: how much larger. Text is read in
-        /// the picture as it is.
+        /// How much smaller the image is made before text is looked for, from 0 to 1; above 1: how much larger. Text is read in
+        /// the image as it is.
         public var detectionScale = 1.0
         /// What the recogniser is less sure of is left out, from 0 to 1.
         public var leastConfidence = 0.5
@@ -42,11 +42,11 @@ public final class TextReader: Sendable {
         public init() {}
 
         /// For text of which as much as possible is wanted, as on the spines of books, whatever it costs in time.
-        public static func thorough(_ picture: BGRAPicture) -> Options {
+        public static func thorough(_ image: BGRAImage) -> Options {
             var options = Options()
             options.looksAgain = true
-            // Text of small pictures is small. Twice as large is no better on sharp pictures, and worse on blurred ones.
-            if picture.width * picture.height <= 1_500_000 { options.detectionScale = 1.5 }
+            // Text of small images is small. Twice as large is no better on sharp images, and worse on blurred ones.
+            if image.width * image.height <= 1_500_000 { options.detectionScale = 1.5 }
             return options
         }
     }
@@ -64,14 +64,14 @@ public final class TextReader: Sendable {
     private let threads: Int
     private let rest: Duration
     private let loaded = Mutex(Loaded())
-    /// Where pictures are looked at, in the order in which they came: models answer one request at a time, and who asks again and
-    /// again keeps nobody waiting for more than one picture.
+    /// Where images are looked at, in the order in which they came: models answer one request at a time, and who asks again and
+    /// again keeps nobody waiting for more than one image.
     private let turns = DispatchQueue(label: "pinhole.text-recognition.turns")
     private let janitor = DispatchQueue(label: "pinhole.text-recognition.rest", qos: .utility)
 
     /// - Parameters:
     ///   - folder: finds the library and the models.
-    ///   - threads: on how many threads a picture is read.
+    ///   - threads: on how many threads an image is read.
     ///   - rest: after so long without work the models' memory is given back.
     public init(
         folder: @escaping @Sendable () throws -> ModelFolder = { try ModelFolder.find() },
@@ -87,12 +87,12 @@ public final class TextReader: Sendable {
     /// - Parameter isCancelled: asked now and then.
     /// - Throws: `TextRecognitionError`
     public func detect(
-        _ picture: BGRAPicture,
+        _ image: BGRAImage,
         options: Options = Options(),
         isCancelled: () -> Bool = { false }
     ) throws(TextRecognitionError) -> [DetectedText] {
         try withModels { models throws(TextRecognitionError) in
-            try PictureReading(picture, options, models).find(isCancelled)
+            try TextReading(image, options, models).find(isCancelled)
         }
     }
 
@@ -102,13 +102,13 @@ public final class TextReader: Sendable {
     ///   - isCancelled: asked now and then.
     /// - Throws: `TextRecognitionError`
     public func read(
-        _ picture: BGRAPicture,
+        _ image: BGRAImage,
         options: Options = Options(),
         progress: (Double) -> Void = { _ in },
         isCancelled: () -> Bool = { false }
     ) throws(TextRecognitionError) -> [TextLine] {
         try withModels { models throws(TextRecognitionError) in
-            var reading = PictureReading(picture, options, models)
+            var reading = TextReading(image, options, models)
             return try reading.read(progress: progress, isCancelled: isCancelled)
         }
     }

@@ -96,7 +96,7 @@ final class CameraHandle: CaptureDeviceHandle {
                 var argument = v4l2_control(id: setting.id, value: setting.value)
                 try node.require(.setControl, &argument)
             }
-            noteExposure(control, accepted, &state)
+            recordExposure(control, accepted, &state)
         }
         // The kernel does not tell when a setting shows; the next frame is the best guess.
         return CMTime(value: now(), timescale: 1_000_000_000)
@@ -200,7 +200,7 @@ final class CameraHandle: CaptureDeviceHandle {
     }
 
     /// Setting duration or gain by hand is what the custom mode means.
-    private func noteExposure(_ control: CaptureControl, _ value: CaptureControlValue, _ state: inout State) {
+    private func recordExposure(_ control: CaptureControl, _ value: CaptureControlValue, _ state: inout State) {
         guard case .modes(let modes, _)? = description.controls[.exposureMode] else { return }
         switch (control, value) {
         case (.exposureMode, .mode(let mode)) where mode != ControlMap.Mode.continuous:

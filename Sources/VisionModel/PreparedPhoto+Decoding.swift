@@ -33,7 +33,7 @@ extension PreparedPhoto {
         }
     }
 
-    private init(_ still: StillPicture, _ longestSide: Int) throws {
+    private init(_ still: StillImage, _ longestSide: Int) throws {
         let turn = UprightTurn(exifOrientation: still.orientation)
         let stored = PixelDimensions(
             width: CVPixelBufferGetWidth(still.pixels),

@@ -36,7 +36,7 @@ struct CameraOption: ParsableArguments {
             valueName: "name or file"
         )
     )
-    var scene: SceneChoice?
+    var scene: SceneSelection?
 
     @Option(help: ArgumentHelp("Which bookshelf of all that can be drawn.", valueName: "number"))
     var sceneSeed: UInt64 = 1

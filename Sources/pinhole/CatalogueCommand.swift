@@ -78,15 +78,15 @@ struct CatalogueCommand: ParsableCommand {
             do {
                 report = try catalogue.importBooks(from: source, mode: mode) { progress in
                     let share = Double(progress.bytesRead) / Double(max(1, progress.bytesTotal))
-                    console.show("\(ProgressBar.drawn(share)), \(progress.books) books")
+                    console.printProgress("\(ProgressBar.drawn(share)), \(progress.books) books")
                 }
             } catch {
-                throw CommandError("Nothing was imported from \(source.words): \(error)")
+                throw CommandError("Nothing was imported from \(source.pathList): \(error)")
             }
             console.clear()
-            for line in report.examples { console.say("\(line)") }
+            for line in report.examples { console.printLine("\(line)") }
             let skipped = report.badLines > 0 ? ", \(report.badLines) lines skipped" : ""
-            console.say("\(source.words): \(report.books) books imported\(skipped)")
+            console.printLine("\(source.pathList): \(report.books) books imported\(skipped)")
         }
     }
 }
@@ -114,7 +114,7 @@ struct CatalogueFile: ParsableArguments {
 }
 
 extension ImportSource {
-    fileprivate var words: String {
+    fileprivate var pathList: String {
         switch self {
         case .csv(let url): url.path
         case .openLibrary(let urls): urls.map(\.path).joined(separator: ", ")

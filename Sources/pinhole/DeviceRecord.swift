@@ -59,11 +59,11 @@ struct DeviceRecord: Codable {
     }
 
     private var audioText: String {
-        let words = sound.map { sound in
+        let details = sound.map { sound in
             let kilohertz = (sound.sampleRate / 1_000).formatted(.number.precision(.fractionLength(0...1)))
             return ["    \(kilohertz) kHz  \(sound.channels == 1 ? "1 channel" : "\(sound.channels) channels")"]
         }
-        return (["\(name)  [microphone]", "    \(id)"] + (words ?? [])).joined(separator: "\n")
+        return (["\(name)  [microphone]", "    \(id)"] + (details ?? [])).joined(separator: "\n")
     }
 }
 

@@ -48,7 +48,7 @@ struct DoctorCommand: ParsableCommand {
     func run() throws {
         // What the drivers would log is in the report, in better words.
         LoggingSystem.bootstrap { _ in SwiftLogNoOpLogHandler() }
-        let doctor = Diagnostics(
+        let diagnostics = Diagnostics(
             options: Diagnostics.Options(
                 seconds: seconds,
                 camera: cameraOption.deviceName,
@@ -58,7 +58,7 @@ struct DoctorCommand: ParsableCommand {
         ) { message in
             FileHandle.standardError.write(Data((message + "\n").utf8))
         }
-        let report = cameraOption.isSimulated ? doctor.examine(try simulation()) : doctor.examineMachine()
+        let report = cameraOption.isSimulated ? diagnostics.examine(try simulation()) : diagnostics.examineMachine()
         if json {
             print(String(decoding: try report.json(), as: UTF8.self))
         } else {

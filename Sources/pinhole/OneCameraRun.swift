@@ -21,7 +21,7 @@ final class OneCameraRun {
             object: session,
             queue: nil
         ) { notification in
-            failureText.note(notification.userInfo?[AVCaptureSessionErrorKey] as? NSError)
+            failureText.record(notification.userInfo?[AVCaptureSessionErrorKey] as? NSError)
         }
         guard session.canAddInput(input) else {
             throw CommandError("\(device.localizedName) cannot be used in a session.")
@@ -40,7 +40,7 @@ final class OneCameraRun {
     }
 
     /// What went wrong with the running session, if anything did.
-    var failure: String? { failureText.words }
+    var failure: String? { failureText.message }
 
     func add(_ output: AVCaptureOutput) throws {
         guard session.canAddOutput(output) else {
@@ -54,7 +54,7 @@ final class OneCameraRun {
     /// - Returns: the size of the photos.
     func choosePhotos(_ size: PhotoSizeRequest, of output: AVCapturePhotoOutput) throws -> PhotoSize {
         try FormatChooser(session: session, wanted: .photos(size)).apply(to: input.device)
-        guard let size = size.choice(in: input.device.activeFormat) else {
+        guard let size = size.selection(in: input.device.activeFormat) else {
             throw CommandError("\(input.device.localizedName) takes no photos.")
         }
         output.maxPhotoDimensions = size.dimensions
@@ -88,21 +88,21 @@ final class OneCameraRun {
             _ = answered.wait(timeout: .now() + 60)
         }
         guard AVCaptureDevice.authorizationStatus(for: .video) == .authorized else {
-            let words = CameraStatus.denied.words
-            throw CommandError("\(words.title). \(words.advice)")
+            let message = CameraStatus.denied.userMessage
+            throw CommandError("\(message.title). \(message.advice)")
         }
     }
 }
 
-/// The words of the last error of a session.
+/// The message of the last error of a session.
 private final class FailureText: Sendable {
     private let text = Mutex<String?>(nil)
 
-    var words: String? { text.withLock { $0 } }
+    var message: String? { text.withLock { $0 } }
 
-    func note(_ error: NSError?) {
-        let words = [error?.localizedDescription, error?.localizedRecoverySuggestion].compactMap { $0 }
-        text.withLock { $0 = words.joined(separator: " ") }
+    func record(_ error: NSError?) {
+        let sentences = [error?.localizedDescription, error?.localizedRecoverySuggestion].compactMap { $0 }
+        text.withLock { $0 = sentences.joined(separator: " ") }
     }
 }
 

@@ -27,11 +27,11 @@ struct PhotoSizeOption: ParsableArguments {
     /// What is wanted of the photo; `nil` for a photo as large as the camera can.
     var wanted: PhotoSize? { size ?? (scan ? .scanning : nil) }
 
-    /// The size that words such as `1024x768` stand for.
+    /// The size that an argument such as `1024x768` stands for.
     ///
     /// - Throws: `ValidationError` for anything else.
-    static func size(_ words: String) throws -> PhotoSize {
-        let sides = words.lowercased().split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
+    static func size(_ argument: String) throws -> PhotoSize {
+        let sides = argument.lowercased().split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
         guard sides.count == 2, let width = sides[0], let height = sides[1], min(width, height) > 0,
             max(width, height) <= longestSide
         else {

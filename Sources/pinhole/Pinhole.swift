@@ -44,10 +44,10 @@ struct Pinhole: AsyncParsableCommand {
     ///
     /// - Returns: the status to end with.
     private static func report(_ error: any Error) -> Int32 {
-        let words = fullMessage(for: error)
+        let message = fullMessage(for: error)
         let status = exitCode(for: error)
         let output = status.isSuccess ? FileHandle.standardOutput : .standardError
-        if !words.isEmpty { try? output.write(contentsOf: Data((words + "\n").utf8)) }
+        if !message.isEmpty { try? output.write(contentsOf: Data((message + "\n").utf8)) }
         return status.rawValue
     }
 }

@@ -17,8 +17,8 @@ final class ProgressConsole: Sendable {
     /// The time between two lines.
     var interval: Duration { isTerminal ? .milliseconds(100) : .seconds(1) }
 
-    /// Shows a line that the next one replaces. Where lines cannot be replaced, not each is shown.
-    func show(_ text: String) {
+    /// Prints a line that the next one replaces. Where lines cannot be replaced, not each is printed.
+    func printProgress(_ text: String) {
         shown.withLock { shown in
             guard !isTerminal else {
                 shown.isChanging = true
@@ -31,8 +31,8 @@ final class ProgressConsole: Sendable {
         }
     }
 
-    /// Shows a line that stays, below the one that changed.
-    func say(_ text: String) {
+    /// Prints a line that stays, below the one that changed.
+    func printLine(_ text: String) {
         shown.withLock { shown in
             write((shown.isChanging ? "\n" : "") + text + "\n")
             shown.isChanging = false

@@ -134,11 +134,12 @@ struct RecordCommand: AsyncParsableCommand {
         }
         print(Self.summary(of: movie, named: output))
         if separateFiles, movie.separateMovies.count < 2 {
-            ProgressConsole().say("Not each camera has a movie of its own: none came, or it could not be written.")
+            ProgressConsole()
+                .printLine("Not each camera has a movie of its own: none came, or it could not be written.")
         }
         switch movie.end {
         case .requested, .maximumDuration, .maximumFileSize: break
-        default: throw CommandError("\(movie.end.words.title). \(movie.end.words.advice)")
+        default: throw CommandError("\(movie.end.userMessage.title). \(movie.end.userMessage.advice)")
         }
     }
 
@@ -148,13 +149,13 @@ struct RecordCommand: AsyncParsableCommand {
     }
 
     private static func summary(of movie: RecordedMovie, named name: String) -> String {
-        var facts = [
+        var parts = [
             RecordingLine.time(movie.duration, rounding: .toNearestOrEven), RecordingLine.size(movie.fileSize),
         ]
-        facts.append(movie.hasAudio ? "with sound" : "no sound")
-        if let dropped = movie.droppedFrames, dropped > 0 { facts.append("\(dropped) frames dropped") }
+        parts.append(movie.hasAudio ? "with sound" : "no sound")
+        if let dropped = movie.droppedFrames, dropped > 0 { parts.append("\(dropped) frames dropped") }
         let beside = movie.separateMovies.map { "\n\($0.relativePath)" }.joined()
-        return "\(name): \(facts.joined(separator: ", "))\(beside)"
+        return "\(name): \(parts.joined(separator: ", "))\(beside)"
     }
 }
 

@@ -32,11 +32,11 @@ final class RecordingRun {
         }
         configuration.recordsMovies = true
         configuration.movieFormat = format.map { .movie($0) }
-        configuration.sound = hasAudio ? .whenAvailable : .never
+        configuration.audio = hasAudio ? .whenAvailable : .never
         engine = CameraEngine(configuration: configuration)
         model = CameraModel(engine: engine)
         self.hasAudio = hasAudio
-        model.select(CameraChoice(uniqueID: camera))
+        model.select(CameraSelection(uniqueID: camera))
         model.setMode(.video)
         if let arrangement { model.setArrangement(arrangement) }
     }
@@ -66,7 +66,7 @@ final class RecordingRun {
         }
         guard outcome == .live else {
             await close()
-            throw CommandError("\(outcome.words.title). \(outcome.words.advice)")
+            throw CommandError("\(outcome.userMessage.title). \(outcome.userMessage.advice)")
         }
         if isDual { try await requireBoth() }
     }
@@ -84,12 +84,12 @@ final class RecordingRun {
         }
         guard outcome?.isOn != true else { return }
         await close()
-        guard let words = outcome?.obstacle?.words else {
+        guard let message = outcome?.obstacle?.userMessage else {
             throw CommandError(
                 "The second camera delivered no picture in \(Self.longestStart.components.seconds) seconds."
             )
         }
-        throw CommandError("\(words.title). \(words.advice)")
+        throw CommandError("\(message.title). \(message.advice)")
     }
 
     /// Two cameras, or what stands in the way of them.
@@ -126,16 +126,16 @@ final class RecordingRun {
             try await model.startRecording(request)
         } catch {
             await close()
-            throw CommandError("\(error.words.title). \(error.words.advice)")
+            throw CommandError("\(error.userMessage.title). \(error.userMessage.advice)")
         }
         onStart()
         let console = ProgressConsole()
         if hasAudio, !model.recording.hasAudio {
-            let words = model.recording.sound.words
-            console.say("\(words.title). \(words.advice)")
+            let message = model.recording.audio.userMessage
+            console.printLine("\(message.title). \(message.advice)")
         }
         let watching = Task { await self.watch(signals, named: name, console) }
-        let missing = Task { await self.tellOfLostCameras(console) }
+        let missing = Task { await self.reportLostCameras(console) }
         let showing = Task { await self.present(console) }
         let movie = await movies.first { @Sendable _ in true }
         showing.cancel()
@@ -145,7 +145,7 @@ final class RecordingRun {
         await close()
         guard let movie else { throw CommandError("The recording ended without a movie.") }
         guard movie.isPlayable else {
-            throw CommandError("Nothing was recorded. \(movie.end.words.title). \(movie.reason ?? "")")
+            throw CommandError("Nothing was recorded. \(movie.end.userMessage.title). \(movie.reason ?? "")")
         }
         return movie
     }
@@ -155,29 +155,29 @@ final class RecordingRun {
         var isEnding = false
         for await _ in signals {
             guard !isEnding else {
-                console.say(
+                console.printLine(
                     "Left before the file was finished. It plays; make an ordinary movie of it with: pinhole recover \(name)"
                 )
                 exit(Self.aborted)
             }
             isEnding = true
-            console.say("Finishing \(name) ... (Ctrl-C again leaves it as it is)")
+            console.printLine("Finishing \(name) ... (Ctrl-C again leaves it as it is)")
             Task { _ = try? await model.stopRecording() }
         }
     }
 
     /// One camera of two that is gone does not end the recording, but whoever records has to know.
-    private func tellOfLostCameras(_ console: ProgressConsole) async {
+    private func reportLostCameras(_ console: ProgressConsole) async {
         var told: MultiCamObstacle?
         for await _ in model.changes() where isDual && model.multiCam.obstacle != told {
             told = model.multiCam.obstacle
-            if let words = told?.words { console.say("\(words.title). \(words.advice)") }
+            if let message = told?.userMessage { console.printLine("\(message.title). \(message.advice)") }
         }
     }
 
     private func present(_ console: ProgressConsole) async {
         while !Task.isCancelled {
-            console.show(
+            console.printProgress(
                 RecordingLine(
                     status: model.recording,
                     framesPerSecond: rate.rate(),

@@ -31,7 +31,7 @@ struct RecoverCommand: ParsableCommand {
                 for url in try movies(at: path) { try recover(url, console) }
             } catch {
                 hasFailed = true
-                console.say("\(path): \(Self.words(for: error))")
+                console.printLine("\(path): \(Self.errorMessage(for: error))")
             }
         }
         if hasFailed { throw ExitCode(1) }
@@ -58,7 +58,7 @@ struct RecoverCommand: ParsableCommand {
         guard !found.isComplete else { return print("\(name): is complete, nothing to do.") }
         if keepOriginal { try copy(url) }
         let movie = try MovieRecovery.recover(url) { part in
-            console.show("\(name): \(Int((part * 100).rounded(.down))) %")
+            console.printProgress("\(name): \(Int((part * 100).rounded(.down))) %")
         }
         console.end()
         let lost = found.lostBytes > 0 ? "; \(RecordingLine.size(found.lostBytes)) at the end could not be saved" : ""
@@ -80,9 +80,9 @@ struct RecoverCommand: ParsableCommand {
         }
     }
 
-    private static func words(for error: any Error) -> String {
+    private static func errorMessage(for error: any Error) -> String {
         switch error {
-        case let error as MediaEncodingError: error.words
+        case let error as MediaEncodingError: error.message
         case let error as CommandError: error.description
         default: error.localizedDescription
         }

@@ -47,12 +47,12 @@ struct ScanCommand: ParsableCommand {
         for (index, path) in photos.enumerated() {
             let place = photos.count > 1 ? "\(index + 1) of \(photos.count), " : ""
             let photo = try scan(path, catalogue) { share in
-                console.show("\(place)\(path): \(ProgressBar.drawn(share))")
+                console.printProgress("\(place)\(path): \(ProgressBar.drawn(share))")
             }
             console.clear()
             scanned.append(photo)
-            if let error = photo.error { console.say("\(path): \(error)") }
-            if !json, photo.error == nil { print(photo.words) }
+            if let error = photo.error { console.printLine("\(path): \(error)") }
+            if !json, photo.error == nil { print(photo.summary) }
         }
         if json { try print(ScannedPhoto.json(scanned)) }
         guard scanned.allSatisfy({ $0.error == nil }) else { throw ExitCode.failure }
@@ -68,7 +68,7 @@ struct ScanCommand: ParsableCommand {
         }
         do {
             let (catalogue, report) = try StandardCatalogue.temporary(csv: URL(fileURLWithPath: path))
-            for line in report.examples { console.say("\(line)") }
+            for line in report.examples { console.printLine("\(line)") }
             return catalogue
         } catch {
             throw CommandError("The catalogue \(path) cannot be used: \(error)")
@@ -81,7 +81,7 @@ struct ScanCommand: ParsableCommand {
             let file = try Data(contentsOf: URL(fileURLWithPath: path))
             let photo = try ShelfPhoto(file: file, progress: progress)
             return ScannedPhoto(photo: path, books: try PhotoResult(photo, named: path, catalogue: catalogue).books)
-        } catch let error as TextRecognitionError where error.concernsEveryPicture {
+        } catch let error as TextRecognitionError where error.concernsEveryImage {
             throw CommandError(error.description)
         } catch let error as CocoaError {
             let isMissing = !FileManager.default.fileExists(atPath: path)
@@ -98,9 +98,9 @@ private struct ScannedPhoto: Encodable {
     var books: [RecognizedBook] = []
     var error: String?
 
-    var words: String {
+    var summary: String {
         let count = books.count == 1 ? "1 book" : "\(books.count) books"
-        return (["\(photo): \(count)"] + books.map { "  " + $0.words }).joined(separator: "\n")
+        return (["\(photo): \(count)"] + books.map { "  " + $0.summary }).joined(separator: "\n")
     }
 
     static func json(_ photos: [ScannedPhoto]) throws -> String {
@@ -111,7 +111,7 @@ private struct ScannedPhoto: Encodable {
 }
 
 extension RecognizedBook {
-    fileprivate var words: String {
+    fileprivate var summary: String {
         let sign = accepted ? "✓" : score > 0 ? "?" : "·"
         let name = [title, author].filter { !$0.isEmpty }.joined(separator: " — ")
         let sureness = score > 0 ? "  \(Int((score * 100).rounded(.down))) %" : ""

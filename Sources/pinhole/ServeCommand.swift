@@ -120,7 +120,7 @@ struct ServeCommand: AsyncParsableCommand {
             photoFolder: folders.photos,
             movieFolder: folders.movies,
             recordsAudio: !noAudio,
-            beginsWithTwoCameras: dual,
+            initialCameraCount: dual ? 2 : 1,
             previewQuality: quality,
             // Another camera than the one that was named would be a surprise.
             camera: cameraOption.deviceName == nil ? nil : try cameraOption.installedDevice().uniqueID,

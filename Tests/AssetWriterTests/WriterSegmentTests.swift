@@ -11,7 +11,7 @@ private final class SegmentCollector: NSObject, AVAssetWriterDelegate {
         var mediaType: AVMediaType
         var start: CMTime
         var duration: CMTime
-        var firstPicture: (time: CMTime, offset: Int, length: Int, isKeyFrame: Bool)?
+        var firstVideoSample: (time: CMTime, offset: Int, length: Int, isKeyFrame: Bool)?
     }
 
     struct Segment: Sendable {
@@ -39,7 +39,7 @@ private final class SegmentCollector: NSObject, AVAssetWriterDelegate {
                 mediaType: report.mediaType,
                 start: report.earliestPresentationTimeStamp,
                 duration: report.duration,
-                firstPicture: picture.map { ($0.presentationTimeStamp, $0.offset, $0.length, $0.isSyncSample) }
+                firstVideoSample: picture.map { ($0.presentationTimeStamp, $0.offset, $0.length, $0.isSyncSample) }
             )
         }
         received.withLock { $0.append(Segment(data: segmentData, type: segmentType, tracks: tracks)) }
@@ -146,7 +146,7 @@ struct WriterSegmentTests {
             #expect(track.identifier == 1 && track.mediaType == .video)
             #expect(track.start == Studio.time(300 + 15 * number))
             #expect(track.duration == CMTime(value: 1, timescale: 2))
-            let picture = try #require(track.firstPicture)
+            let picture = try #require(track.firstVideoSample)
             #expect(picture.isKeyFrame && picture.time == track.start)
             #expect(picture.offset > 0 && picture.offset + picture.length <= segment.data.count)
             // Box "moof" has a header of 8 bytes, and box "mfhd" in it one of 12 before the number.
@@ -183,7 +183,7 @@ struct WriterSegmentTests {
         await writer.finishWriting()
         let durations = collector.media.compactMap { $0.tracks?.first?.duration }
         #expect(durations == [Studio.time(10), Studio.time(30)])
-        #expect(collector.media.allSatisfy { $0.tracks?.first?.firstPicture?.isKeyFrame == true })
+        #expect(collector.media.allSatisfy { $0.tracks?.first?.firstVideoSample?.isKeyFrame == true })
     }
 
     @Test("Nothing appended: no segment, and an error")

@@ -43,22 +43,22 @@ struct BarcodeReaderTests {
     )
     func kinds(sample: Sample, degrees: Double) throws {
         let code = try sample.drawn()
-        var picture = GrayPicture()
-        picture.put(code, degrees: degrees)
-        let found = try picture.codes()
+        var image = GrayImage()
+        image.draw(code, degrees: degrees)
+        let found = try image.codes()
         #expect(found.map(\.kind) == [sample.kind] && found.map(\.text) == [sample.read ?? sample.text])
-        let truth = GrayPicture.corners(code, CGPoint(x: 480, y: 270), 3, degrees)
+        let truth = GrayImage.corners(code, CGPoint(x: 480, y: 270), 3, degrees)
         #expect(try #require(found.first).corners.distance(to: truth) < 4)
     }
 
     @Test("Linear codes at a slant have the corners of their bars", arguments: Sample.linear, [4.0, 10, 172, 262])
     func slant(sample: Sample, degrees: Double) throws {
         let code = try sample.drawn()
-        var picture = GrayPicture()
-        picture.put(code, degrees: degrees)
-        let found = try picture.codes()
+        var image = GrayImage()
+        image.draw(code, degrees: degrees)
+        let found = try image.codes()
         #expect(found.map(\.text) == [sample.read ?? sample.text])
-        let truth = GrayPicture.corners(code, CGPoint(x: 480, y: 270), 3, degrees)
+        let truth = GrayImage.corners(code, CGPoint(x: 480, y: 270), 3, degrees)
         #expect(try #require(found.first).corners.distance(to: truth) < 12)
     }
 
@@ -68,53 +68,53 @@ struct BarcodeReaderTests {
     )
     func partialITF(degrees: Double) throws {
         let code = try #require(DrawnBarcode(.itf, "12345678901231", barHeight: 50))
-        var picture = GrayPicture()
-        picture.put(code, degrees: degrees)
-        #expect(try picture.codes().allSatisfy { $0.text == "12345678901231" })
+        var image = GrayImage()
+        image.draw(code, degrees: degrees)
+        #expect(try image.codes().allSatisfy { $0.text == "12345678901231" })
     }
 
     @Test("Codes that say the same are all read: two copies of a book, and one read along rows and columns")
     func copies() throws {
         let code = try #require(DrawnBarcode(.ean13, "9780141439518"))
-        var picture = GrayPicture(width: 1920, height: 1080)
+        var image = GrayImage(width: 1920, height: 1080)
         for (index, degrees) in [0.0, 90, 12, 0].enumerated() {
             let center = CGPoint(x: 450 + Double(index % 2) * 1000, y: 280 + Double(index / 2) * 500)
-            picture.put(code, at: center, degrees: degrees)
+            image.draw(code, at: center, degrees: degrees)
         }
-        let found = try picture.codes()
+        let found = try image.codes()
         #expect(found.count == 4 && found.allSatisfy { $0.text == "9780141439518" })
-        var slanted = GrayPicture()
-        slanted.put(try #require(DrawnBarcode(.ean8, "96385074", barHeight: 80)), degrees: 45)
+        var slanted = GrayImage()
+        slanted.draw(try #require(DrawnBarcode(.ean8, "96385074", barHeight: 80)), degrees: 45)
         #expect(try slanted.codes().map(\.text) == ["96385074"])
     }
 
     @Test("A UPC-A is an EAN-13 whose first digit is zero")
     func upcA() throws {
-        var picture = GrayPicture()
-        picture.put(try #require(DrawnBarcode(.ean13, "0036000291452")))
-        #expect(try picture.codes(.ean13).map(\.text) == ["0036000291452"])
+        var image = GrayImage()
+        image.draw(try #require(DrawnBarcode(.ean13, "0036000291452")))
+        #expect(try image.codes(.ean13).map(\.text) == ["0036000291452"])
     }
 
     @Test("Kinds that nobody asked for are not told")
     func unwanted() throws {
-        var picture = GrayPicture()
-        picture.put(try #require(DrawnBarcode(.qr, "HELLO")), module: 6)
-        #expect(try picture.codes(.ean13).isEmpty)
-        #expect(try picture.codes([]).isEmpty)
+        var image = GrayImage()
+        image.draw(try #require(DrawnBarcode(.qr, "HELLO")), module: 6)
+        #expect(try image.codes(.ean13).isEmpty)
+        #expect(try image.codes([]).isEmpty)
     }
 
     @Test("Pictures that show nothing, are too small or too large are harmless")
     func nothing() throws {
-        #expect(try GrayPicture(width: 1920, height: 1080, background: 0).codes().isEmpty)
-        #expect(try GrayPicture(width: 16, height: 16).codes().isEmpty)
-        #expect(throws: BarcodeError.unsuitablePicture(width: 15, height: 16)) {
-            try GrayPicture(width: 15, height: 16).codes()
+        #expect(try GrayImage(width: 1920, height: 1080, background: 0).codes().isEmpty)
+        #expect(try GrayImage(width: 16, height: 16).codes().isEmpty)
+        #expect(throws: BarcodeError.unsuitableImage(width: 15, height: 16)) {
+            try GrayImage(width: 15, height: 16).codes()
         }
-        var huge = GrayPicture(width: 400, height: 400)
-        huge.put(try #require(DrawnBarcode(.qr, "HELLO")), module: 40)
+        var huge = GrayImage(width: 400, height: 400)
+        huge.draw(try #require(DrawnBarcode(.qr, "HELLO")), module: 40)
         #expect(try huge.codes().isEmpty)
-        var tiny = GrayPicture(width: 400, height: 400)
-        tiny.put(try #require(DrawnBarcode(.qr, "HELLO")), module: 0.5)
+        var tiny = GrayImage(width: 400, height: 400)
+        tiny.draw(try #require(DrawnBarcode(.qr, "HELLO")), module: 0.5)
         #expect(try tiny.codes().isEmpty)
         #expect(DrawnBarcode(.ean13, "not digits") == nil && DrawnBarcode(.microQR, "1") == nil)
         #expect(DrawnBarcode([.qr, .aztec], "1") == nil)
@@ -124,7 +124,7 @@ struct BarcodeReaderTests {
     func damaged(seed: Int) throws {
         var generator = SeededGenerator(seed: UInt64(seed))
         let samples = Sample.linear + Sample.matrix
-        var picture = GrayPicture(width: 640, height: 480, background: UInt8.random(in: 0...255, using: &generator))
+        var image = GrayImage(width: 640, height: 480, background: UInt8.random(in: 0...255, using: &generator))
         for _ in 0..<3 {
             let code = try (samples.randomElement(using: &generator) ?? samples[0]).drawn()
             // In PDF417 the second word says how many there are; in the others a stripe takes what it meets.
@@ -132,7 +132,7 @@ struct BarcodeReaderTests {
                 Int.random(in: 0..<code.width, using: &generator), Int.random(in: 0...20, using: &generator)
             )
             let noise = (0..<code.width * code.height).map { _ in Int.random(in: 0..<8, using: &generator) }
-            picture.put(
+            image.draw(
                 code,
                 at: CGPoint(
                     x: Double.random(in: 0...640, using: &generator),
@@ -144,7 +144,7 @@ struct BarcodeReaderTests {
                 (from..<from + count).contains(x) ? noise[y * code.width + x] % 2 == 0 : nil
             }
         }
-        picture.addNoise(Int.random(in: 0...60, using: &generator), &generator)
-        #expect(try picture.codes().count < 20)
+        image.addNoise(Int.random(in: 0...60, using: &generator), &generator)
+        #expect(try image.codes().count < 20)
     }
 }

@@ -6,21 +6,21 @@ import Testing
 struct BarcodeSearchTests {
     private static let area = CGRect(x: 0, y: 0, width: 1920, height: 1080)
 
-    private func frame(_ codes: [(DrawnBarcode, CGPoint, Double)] = []) -> GrayPicture {
-        var picture = GrayPicture(width: 1920, height: 1080)
-        for (code, center, module) in codes { picture.put(code, at: center, module: module) }
-        return picture
+    private func frame(_ codes: [(DrawnBarcode, CGPoint, Double)] = []) -> GrayImage {
+        var image = GrayImage(width: 1920, height: 1080)
+        for (code, center, module) in codes { image.draw(code, at: center, module: module) }
+        return image
     }
 
     /// How many looks it takes until so many codes are in sight; `nil` for more than 60.
     private func looks(
         _ search: BarcodeSearch,
-        at picture: GrayPicture,
+        at image: GrayImage,
         area: CGRect = Self.area,
         until count: Int = 1
     ) throws -> Int? {
         for look in 1...60 {
-            let found = try picture.withPlane { try search.detect(in: $0, area: area, kinds: [.qr, .ean13, .code128]) }
+            let found = try image.withPlane { try search.detect(in: $0, area: area, kinds: [.qr, .ean13, .code128]) }
             if found.count == count { return look }
         }
         return nil
@@ -31,7 +31,7 @@ struct BarcodeSearchTests {
         let code = try #require(DrawnBarcode(.ean13, "9780141439518"))
         #expect(try looks(BarcodeSearch(), at: frame([(code, CGPoint(x: 960, y: 540), 5)])) == 1)
         var standing = frame()
-        standing.put(code, module: 5, degrees: 90)
+        standing.draw(code, module: 5, degrees: 90)
         #expect(try #require(try looks(BarcodeSearch(), at: standing)) <= 3)
     }
 
@@ -40,11 +40,11 @@ struct BarcodeSearchTests {
         let code = try #require(DrawnBarcode(.code128, "Small but there"))
         #expect(try #require(try looks(BarcodeSearch(), at: frame([(code, CGPoint(x: 960, y: 540), 1.5)]))) <= 2)
         let search = BarcodeSearch()
-        let picture = frame([(code, CGPoint(x: 1600, y: 950), 1.5)])
-        #expect(try looks(search, at: picture) != nil)
+        let image = frame([(code, CGPoint(x: 1600, y: 950), 1.5)])
+        #expect(try looks(search, at: image) != nil)
         // Found once, it stays in sight.
         for _ in 0..<8 {
-            let found = try picture.withPlane {
+            let found = try image.withPlane {
                 try search.detect(in: $0, area: Self.area, kinds: .code128.union(.qr).union(.ean13))
             }
             #expect(found.map(\.text) == ["Small but there"])
@@ -55,8 +55,8 @@ struct BarcodeSearchTests {
     func following() throws {
         let search = BarcodeSearch()
         let (a, b) = (try #require(DrawnBarcode(.qr, "A")), try #require(DrawnBarcode(.qr, "B")))
-        func look(_ picture: GrayPicture) throws -> [FoundBarcode] {
-            try picture.withPlane { try search.detect(in: $0, area: Self.area, kinds: .qr) }
+        func look(_ image: GrayImage) throws -> [FoundBarcode] {
+            try image.withPlane { try search.detect(in: $0, area: Self.area, kinds: .qr) }
         }
         for step in 0..<6 {
             let center = CGPoint(x: 500 + Double(step) * 40, y: 400)
@@ -75,11 +75,11 @@ struct BarcodeSearchTests {
     @Test("Nothing is looked for outside of the area, and a small area is looked at in full resolution")
     func area() throws {
         let code = try #require(DrawnBarcode(.code128, "Small but there"))
-        let picture = frame([(code, CGPoint(x: 400, y: 300), 1.5)])
+        let image = frame([(code, CGPoint(x: 400, y: 300), 1.5)])
         let area = CGRect(x: 100, y: 100, width: 600, height: 400)
-        #expect(try looks(BarcodeSearch(), at: picture, area: area) == 1)
-        #expect(try looks(BarcodeSearch(), at: picture, area: CGRect(x: 1000, y: 500, width: 600, height: 400)) == nil)
-        #expect(try looks(BarcodeSearch(), at: picture, area: .null) == nil)
-        #expect(try looks(BarcodeSearch(), at: picture, area: CGRect(x: 5000, y: 0, width: 10, height: 10)) == nil)
+        #expect(try looks(BarcodeSearch(), at: image, area: area) == 1)
+        #expect(try looks(BarcodeSearch(), at: image, area: CGRect(x: 1000, y: 500, width: 600, height: 400)) == nil)
+        #expect(try looks(BarcodeSearch(), at: image, area: .null) == nil)
+        #expect(try looks(BarcodeSearch(), at: image, area: CGRect(x: 5000, y: 0, width: 10, height: 10)) == nil)
     }
 }

@@ -11,6 +11,7 @@ func withTestService(
     clock: ScanClock,
     seed: UInt64 = 0,
     rate: Double = 0,
+    leaseTime: Duration = .seconds(5),
     isolation: isolated (any Actor)? = #isolation,
     _ body: (TestService, FaultyTransport) async throws -> Void
 ) async throws {
@@ -18,7 +19,11 @@ func withTestService(
         eventLoopGroupProvider: .singleton,
         configuration: AsyncHTTPClientTransport.configuration
     )
-    let service = try TestService(folder: folder.url.appending(path: "service"), recognizer: recognizer)
+    let service = try TestService(
+        folder: folder.url.appending(path: "service"),
+        recognizer: recognizer,
+        leaseTime: leaseTime
+    )
     try await service.start()
     let transport = FaultyTransport(
         base: AsyncHTTPClientTransport(client: client),

@@ -45,7 +45,7 @@ func bytes(_ image: BookshelfImage) -> [UInt8] {
 /// The world as it is drawn before a camera sees it, as bytes.
 func worldBytes(_ shelf: Bookshelf, paintsText: Bool = true) throws -> [UInt8] {
     let canvas = Canvas(width: shelf.request.width, height: shelf.request.height)
-    let matrix = shelf.layout.pictureMatrix(width: Double(canvas.width), height: Double(canvas.height))
+    let matrix = shelf.layout.imageMatrix(width: Double(canvas.width), height: Double(canvas.height))
     try shelf.drawWorld(canvas, matrix, paintsText: paintsText)
     return bytes(BookshelfImage(canvas))
 }

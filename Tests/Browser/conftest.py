@@ -121,8 +121,8 @@ class Viewfinder:
     def wait_for_picture(self):
         self.wait("pinhole.pictureIsShown && pinhole.state?.()?.phase === 'live'")
 
-    def figures(self):
-        return self.page.evaluate("pinhole.figures()")
+    def metrics(self):
+        return self.page.evaluate("pinhole.metrics()")
 
     def state(self):
         return self.page.evaluate("pinhole.state()")

@@ -32,9 +32,9 @@ class Studio:
         try:
             viewfinder = Viewfinder(context.new_page(), pinhole.url)
             viewfinder.wait_for_picture()
-            viewfinder.wait("pinhole.state().dual.isOffered && pinhole.figures().painted > 60")
+            viewfinder.wait("pinhole.state().dual.isOffered && pinhole.metrics().painted > 60")
             if is_dual:
-                viewfinder.wait("pinhole.state().dual.isOn && pinhole.secondFigures().painted > 60")
+                viewfinder.wait("pinhole.state().dual.isOn && pinhole.metrics(1).painted > 60")
             yield pinhole, viewfinder
             assert viewfinder.errors == []
         finally:
@@ -83,7 +83,7 @@ def simulator(studio):
         page.page.keyboard.press("s")
         page.page.select_option(".simulator-select", label="Front Camera")
         page.page.click("[data-name=heat] [data-value=serious] input")
-        page.wait("pinhole.state().dual.second.pressure.frameRateLimit === 20")
+        page.wait("pinhole.state().dual.cameras[1].pressure.frameRateLimit === 20")
         page.page.evaluate("document.activeElement.blur()")
         studio.take(page, "simulator")
 
@@ -113,12 +113,12 @@ def performance(studio):
     with studio.viewfinder("performance", is_dual=True) as (_, page):
         page.page.keyboard.press("p")
         # Not of the start, which has more to do than to show pictures.
-        page.wait("pinhole.figures().painted > 150")
-        page.page.evaluate("pinhole.resetFigures()")
-        page.page.evaluate("pinhole.resetSecondFigures()")
-        page.wait("pinhole.figures().count > 250 && pinhole.secondFigures().count > 250")
+        page.wait("pinhole.metrics().painted > 150")
+        page.page.evaluate("pinhole.resetMetrics()")
+        page.page.evaluate("pinhole.resetMetrics(1)")
+        page.wait("pinhole.metrics().count > 250 && pinhole.metrics(1).count > 250")
         studio.take(page, "performance")
-        print(page.page.inner_text("#figures table"))
+        print(page.page.inner_text("#metrics table"))
 
 
 PICTURES = {

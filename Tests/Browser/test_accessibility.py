@@ -66,7 +66,7 @@ def test_what_lies_over_the_picture(window, scripted, viewfinder):
     page.keyboard.press("j")
     page.wait_for_selector("#focus-lock")
     page.keyboard.press("p")
-    expect_usable(viewfinder, f"figures-{window}")
+    expect_usable(viewfinder, f"metrics-{window}")
     page.keyboard.press("?")
     expect_usable(viewfinder, f"help-{window}")
     page.keyboard.press("Escape")
@@ -83,7 +83,7 @@ def test_two_cameras(window, scripted, viewfinder):
     scripted.say(dual="offer")
     viewfinder.page.wait_for_selector("#dual")
     scripted.say(dual="both")
-    viewfinder.wait("pinhole.state().dual.isOn && pinhole.secondFigures().painted > 2")
+    viewfinder.wait("pinhole.state().dual.isOn && pinhole.metrics(1).painted > 2")
     expect_usable(viewfinder, f"dual-{window}")
 
 

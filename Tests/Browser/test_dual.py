@@ -56,8 +56,8 @@ class Stage:
         """Until the pictures stand where the server says, and nothing is under way."""
         self.wait(
             "(() => { const stage = document.querySelector('#stage'); const s = Math.min(stage.clientWidth / 16, stage.clientHeight / 9);"
-            " const { layout, isSwapped, pip } = pinhole.state().dual.arrangement;"
-            " const box = document.querySelector(isSwapped ? '#view' : '#second-view').getBoundingClientRect();"
+            " const { layout, leading, pip } = pinhole.state().dual.arrangement;"
+            " const box = document.querySelector(leading === 1 ? '#view' : '#view-1').getBoundingClientRect();"
             " const width = layout === 'sideBySide' ? 0.5 : layout === 'topAndBottom' ? 1 : pip.width;"
             " const left = layout === 'pictureInPicture' ? pip.x - pip.width / 2 : layout === 'sideBySide' ? 0.5 : 0;"
             " const x = (stage.clientWidth - 16 * s) / 2 + left * 16 * s;"
@@ -97,7 +97,7 @@ def open_dual(scripted, open_viewfinder):
         scripted.say(dual="both")
         viewfinder = open_viewfinder(scripted.url, **options)
         viewfinder.wait_for_picture()
-        viewfinder.wait("pinhole.secondFigures().painted > 0")
+        viewfinder.wait("pinhole.metrics(1).painted > 0")
         return Stage(viewfinder, scripted)
 
     return open_page
@@ -118,10 +118,10 @@ def test_one_camera_offers_nothing(scripted, open_viewfinder):
     page = viewfinder.page
     for key in ["d", "a", "1", "]"]:
         page.keyboard.press(key)
-    for part in ["#dual-bar", "#pip", "#second-view", "#multicam", "#hardware-toggle"]:
+    for part in ["#dual-bar", "#pip", "#view-1", "#multicam", "#hardware-toggle"]:
         assert not page.is_visible(part), part
     requests = page.evaluate("performance.getEntriesByType('resource').map(entry => entry.name)")
-    assert not [name for name in requests if "camera=second" in name or "hardware" in name]
+    assert not [name for name in requests if "camera=1" in name or "hardware" in name]
 
 
 def test_two_cameras_go_on_and_off(scripted, open_viewfinder):
@@ -133,7 +133,7 @@ def test_two_cameras_go_on_and_off(scripted, open_viewfinder):
     assert page.is_visible("#dual") and not page.is_visible("#layouts") and not page.is_visible("#multicam")
     assert page.get_attribute("#dual", "aria-pressed") == "false"
     page.click("#dual")
-    viewfinder.wait("pinhole.state().dual.isOn && pinhole.secondFigures().painted > 2")
+    viewfinder.wait("pinhole.state().dual.isOn && pinhole.metrics(1).painted > 2")
     stage = Stage(viewfinder, scripted)
     stage.wait_for_rest()
     assert page.inner_text("#multicam") == "2 cameras" and page.get_attribute("#multicam", "title").startswith("Back Camera and")
@@ -141,21 +141,21 @@ def test_two_cameras_go_on_and_off(scripted, open_viewfinder):
     assert stage.is_second(0.82, 0.82) and not stage.is_second(0.2, 0.6)
     assert "Back Camera and Front Camera, picture in picture" in page.inner_text("#announcer")
     # A front camera is shown as a mirror shows it.
-    assert page.get_attribute("#second-view", "data-mirrored") is not None
+    assert page.get_attribute("#view-1", "data-mirrored") is not None
     viewfinder.settle()
     viewfinder.shot("dual")
     page.keyboard.press("d")
-    viewfinder.wait("!pinhole.state().dual.isOn && document.querySelector('#second-view').hidden")
+    viewfinder.wait("!pinhole.state().dual.isOn && document.querySelector('#view-1').hidden")
     assert not page.is_visible("#pip") and not page.is_visible("#multicam")
     # Nothing of it is left behind: the picture fills the window as it did before.
     assert page.locator("#view").bounding_box() == {"x": 0, "y": 0, "width": 1280, "height": 720}
-    painted = page.evaluate("pinhole.secondFigures().painted")
-    first = viewfinder.figures()["painted"]
-    viewfinder.wait(f"pinhole.figures().painted > {first + 10}")
-    assert page.evaluate("pinhole.secondFigures().painted") == painted
+    painted = page.evaluate("pinhole.metrics(1).painted")
+    first = viewfinder.metrics()["painted"]
+    viewfinder.wait(f"pinhole.metrics().painted > {first + 10}")
+    assert page.evaluate("pinhole.metrics(1).painted") == painted
     # And once more.
     page.keyboard.press("d")
-    viewfinder.wait(f"pinhole.state().dual.isOn && pinhole.secondFigures().painted > {painted}")
+    viewfinder.wait(f"pinhole.state().dual.isOn && pinhole.metrics(1).painted > {painted}")
 
 
 def test_the_small_picture_is_dragged_and_snaps(dual):
@@ -166,24 +166,24 @@ def test_the_small_picture_is_dragged_and_snaps(dual):
     dual.drag(dual.point(0.82, 0.8), dual.point(0.24, 0.24))
     dual.wait(f"Math.abs(pinhole.state().dual.arrangement.pip.x - {corner('topLeft')['x']}) < 0.001")
     dual.wait_for_rest()
-    assert near(dual.centre("#second-view"), corner("topLeft")) and near(dual.centre("#pip"), corner("topLeft"))
+    assert near(dual.centre("#view-1"), corner("topLeft")) and near(dual.centre("#pip"), corner("topLeft"))
     assert dual.is_second(0.15, 0.3) and not dual.is_second(0.85, 0.75)
     # Elsewhere it stays where it was let go.
     dual.drag(dual.point(0.15, 0.2), dual.point(0.5, 0.5))
     dual.wait("pinhole.state().dual.arrangement.pip.x > 0.3")
     dual.wait_for_rest()
-    assert near(dual.centre("#second-view"), {"x": 0.52, "y": 0.5}, 0.03)
+    assert near(dual.centre("#view-1"), {"x": 0.52, "y": 0.5}, 0.03)
     # Never beyond the edge.
     dual.drag(dual.point(0.5, 0.45), (1279, 300))
     dual.wait_for_rest()
-    box = dual.box("#second-view")
+    box = dual.box("#view-1")
     assert box["x"] + box["width"] <= 1.001
     # A tap moves nothing, and is no command.
     commands = []
     page.on("request", lambda request: commands.append(request.url) if "/commands/" in request.url else None)
-    centre = dual.centre("#second-view")
+    centre = dual.centre("#view-1")
     page.mouse.click(*dual.point(centre["x"], centre["y"]))
-    assert near(dual.centre("#second-view"), centre, 0.001) and commands == []
+    assert near(dual.centre("#view-1"), centre, 0.001) and commands == []
     dual.viewfinder.shot("dual-dragged")
 
 
@@ -193,13 +193,13 @@ def test_it_is_shown_in_the_hand_at_once_and_told_meanwhile(dual):
     page.mouse.move(*dual.point(0.82, 0.8))
     page.mouse.down()
     page.mouse.move(*dual.point(0.6, 0.5), steps=3)
-    assert near(dual.centre("#second-view"), {"x": corner("bottomRight")["x"] - 0.22, "y": corner("bottomRight")["y"] - 0.3})
+    assert near(dual.centre("#view-1"), {"x": corner("bottomRight")["x"] - 0.22, "y": corner("bottomRight")["y"] - 0.3})
     # The movie follows while it is dragged.
     dual.wait("Math.abs(pinhole.state().dual.arrangement.pip.x - 0.6075) < 0.01")
     # What the server says meanwhile does not take it out of the hand.
     dual.server.say(steps=["Front Camera: 1280 × 720"])
     dual.wait("pinhole.state().dual.steps.length === 1")
-    assert near(dual.centre("#second-view"), {"x": 0.6075})
+    assert near(dual.centre("#view-1"), {"x": 0.6075})
     page.mouse.up()
 
 
@@ -211,17 +211,17 @@ def test_the_small_picture_is_resized_at_its_corner(dual):
     dual.drag(handle, dual.point(place["x"] - 0.25, place["y"] - 0.25))
     dual.wait("Math.abs(pinhole.state().dual.arrangement.pip.width - 0.4) < 0.01")
     dual.wait_for_rest()
-    box = dual.box("#second-view")
+    box = dual.box("#view-1")
     assert abs(box["x"] + box["width"] - (1 - MARGIN["x"])) < 0.01 and abs(box["y"] + box["height"] - (1 - MARGIN["y"])) < 0.01
     # Not more than half, and not less than a seventh.
     dual.drag(dual.point(box["x"], box["y"]), dual.point(0.02, 0.02))
     dual.wait("Math.abs(pinhole.state().dual.arrangement.pip.width - 0.5) < 0.001")
     dual.wait_for_rest()
-    box = dual.box("#second-view")
+    box = dual.box("#view-1")
     dual.drag(dual.point(box["x"], box["y"]), dual.point(0.96, 0.95))
     dual.wait("Math.abs(pinhole.state().dual.arrangement.pip.width - 0.15) < 0.001")
     dual.wait_for_rest()
-    assert near(dual.centre("#second-view"), corner("bottomRight", 0.15))
+    assert near(dual.centre("#view-1"), corner("bottomRight", 0.15))
     dual.page.mouse.move(*dual.point(0.85, 0.85))
     dual.viewfinder.shot("dual-small")
 
@@ -235,7 +235,7 @@ def test_the_wheel_resizes_the_small_picture_and_zooms_beside_it(dual):
     dual.wait("pinhole.state().dual.arrangement.pip.width > 0.33")
     dual.wait_for_rest()
     # What lies in a corner stays there.
-    assert near(dual.centre("#second-view"), corner("bottomRight", dual.arrangement()["pip"]["width"]))
+    assert near(dual.centre("#view-1"), corner("bottomRight", dual.arrangement()["pip"]["width"]))
     assert dual.viewfinder.state()["zoom"]["factor"] == factor
     page.mouse.move(*dual.point(0.3, 0.4))
     page.mouse.wheel(0, -120)
@@ -250,21 +250,21 @@ def test_a_double_click_swaps_and_the_movie_goes_on(dual):
     dual.wait_for_rest()
     assert not dual.is_second(0.3, 0.4)
     page.mouse.dblclick(*dual.point(0.82, 0.82))
-    dual.wait("pinhole.state().dual.arrangement.isSwapped")
+    dual.wait("pinhole.state().dual.arrangement.leading === 1")
     dual.wait_for_rest()
     assert dual.is_second(0.3, 0.4) and not dual.is_second(0.86, 0.8)
-    assert near(dual.box("#second-view"), {"x": 0, "y": 0, "width": 1, "height": 1})
+    assert near(dual.box("#view-1"), {"x": 0, "y": 0, "width": 1, "height": 1})
     assert near(dual.centre("#view"), corner("bottomRight"))
     assert page.get_attribute("#pip-move", "aria-label").startswith("Small picture: Back Camera")
     dual.viewfinder.shot("dual-swapped-recording")
     # Upon the large picture as well, by the button, and by its key.
     page.mouse.dblclick(*dual.point(0.3, 0.4))
-    dual.wait("!pinhole.state().dual.arrangement.isSwapped")
+    dual.wait("pinhole.state().dual.arrangement.leading === 0")
     assert page.get_attribute("#switch", "aria-label") == "Swap the pictures"
     page.click("#switch")
-    dual.wait("pinhole.state().dual.arrangement.isSwapped")
+    dual.wait("pinhole.state().dual.arrangement.leading === 1")
     page.keyboard.press("c")
-    dual.wait("!pinhole.state().dual.arrangement.isSwapped")
+    dual.wait("pinhole.state().dual.arrangement.leading === 0")
     dual.wait_for_rest()
     assert dual.viewfinder.state()["recording"]["phase"] == "recording"
     page.keyboard.press("r")
@@ -279,7 +279,7 @@ def test_swapping_is_animated_as_in_the_movie(dual):
         document.dispatchEvent(new KeyboardEvent('keydown', { key: 'c', bubbles: true }));
         for (let frame = 0; frame < 600; frame += 1) {
           await new Promise((resolve) => requestAnimationFrame(resolve));
-          const { width } = document.querySelector('#second-view').getBoundingClientRect();
+          const { width } = document.querySelector('#view-1').getBoundingClientRect();
           widths.push(Math.round(width));
           if (width === 1280) break;
         }
@@ -292,7 +292,7 @@ def test_swapping_is_animated_as_in_the_movie(dual):
 def test_nothing_moves_for_who_wants_no_motion(open_dual):
     dual = open_dual(reduced_motion="reduce")
     dual.page.keyboard.press("c")
-    assert near(dual.box("#second-view"), {"x": 0, "y": 0, "width": 1})
+    assert near(dual.box("#view-1"), {"x": 0, "y": 0, "width": 1})
 
 
 def test_layouts(dual):
@@ -302,7 +302,7 @@ def test_layouts(dual):
     dual.wait("pinhole.state().dual.arrangement.layout === 'sideBySide'")
     dual.wait_for_rest()
     assert near(dual.box("#view"), {"x": 0, "y": 0, "width": 0.5, "height": 1})
-    assert near(dual.box("#second-view"), {"x": 0.5, "y": 0, "width": 0.5, "height": 1})
+    assert near(dual.box("#view-1"), {"x": 0.5, "y": 0, "width": 0.5, "height": 1})
     assert not page.is_visible("#pip")
     assert dual.is_second(0.75, 0.4) and not dual.is_second(0.3, 0.4)
     dual.viewfinder.settle()
@@ -310,12 +310,12 @@ def test_layouts(dual):
     page.keyboard.press("a")
     dual.wait("pinhole.state().dual.arrangement.layout === 'topAndBottom'")
     dual.wait_for_rest()
-    assert near(dual.box("#second-view"), {"x": 0, "y": 0.5, "width": 1, "height": 0.5})
+    assert near(dual.box("#view-1"), {"x": 0, "y": 0.5, "width": 1, "height": 0.5})
     assert page.is_checked("#layouts [value=topAndBottom]")
     dual.viewfinder.shot("dual-top-and-bottom")
     page.keyboard.press("c")
-    dual.wait("pinhole.state().dual.arrangement.isSwapped")
-    dual.wait("Math.abs(document.querySelector('#second-view').getBoundingClientRect().y) < 1")
+    dual.wait("pinhole.state().dual.arrangement.leading === 1")
+    dual.wait("Math.abs(document.querySelector('#view-1').getBoundingClientRect().y) < 1")
     # As all radio buttons, by the arrows.
     page.focus("#layouts [value=topAndBottom]")
     page.keyboard.press("ArrowRight")
@@ -352,7 +352,7 @@ def test_everything_goes_by_the_keyboard(dual):
     dual.wait("Math.abs(pinhole.state().dual.arrangement.pip.width - 0.32) < 0.001")
     assert dual.viewfinder.state()["zoom"]["factor"] == zoom
     page.keyboard.press("Enter")
-    dual.wait("pinhole.state().dual.arrangement.isSwapped")
+    dual.wait("pinhole.state().dual.arrangement.leading === 1")
     # The space bar stays the shutter.
     page.keyboard.press("Space")
     dual.wait("pinhole.state().lastPhoto")
@@ -421,7 +421,7 @@ def test_a_tap_focuses_in_the_first_cameras_picture_only(dual):
 
 
 @pytest.mark.parametrize("which, gone, left", [
-    ("second", "Front Camera", "Back Camera"), ("first", "Back Camera", "Front Camera"),
+    (1, "Front Camera", "Back Camera"), (0, "Back Camera", "Front Camera"),
 ])
 def test_one_camera_dies_and_the_other_goes_on(which, gone, left, dual):
     page = dual.page
@@ -429,13 +429,13 @@ def test_one_camera_dies_and_the_other_goes_on(which, gone, left, dual):
     dual.server.say(lose=which)
     page.wait_for_selector("#dual-obstacle")
     assert page.inner_text("#dual-obstacle-text").startswith(f"{gone} was unplugged. The other camera goes on.")
-    dual.wait("document.querySelector('#second-view').hidden && document.querySelector('#view').getBoundingClientRect().width === 1280")
+    dual.wait("document.querySelector('#view-1').hidden && document.querySelector('#view').getBoundingClientRect().width === 1280")
     assert page.inner_text("#announcer").startswith(f"Live: {left}. {gone} was unplugged. The other camera goes on.")
     assert not page.is_visible("#pip") and not page.is_visible("#multicam")
     dual.viewfinder.settle()
     dual.viewfinder.shot(f"dual-{which}-lost")
     dual.server.say(dual="both")
-    dual.wait("!document.querySelector('#second-view').hidden && !document.querySelector('#pip').hidden")
+    dual.wait("!document.querySelector('#view-1').hidden && !document.querySelector('#pip').hidden")
     dual.wait_for_rest()
     assert not page.is_visible("#dual-obstacle")
 
@@ -467,23 +467,74 @@ def test_a_refused_command_is_explained_and_undone(dual):
     dual.page.keyboard.press("1")
     dual.wait("document.querySelector('#toast').textContent === 'The camera is busy.'")
     dual.wait_for_rest()
-    assert near(dual.centre("#second-view"), corner("bottomRight"), 0.02)
+    assert near(dual.centre("#view-1"), corner("bottomRight"), 0.02)
+
+
+def test_three_cameras(scripted, open_viewfinder):
+    """R-MULTI-7: as many as run, on one path"""
+    scripted.say(dual="offer")
+    scripted.say(dual="all")
+    viewfinder = open_viewfinder(scripted.url)
+    viewfinder.wait_for_picture()
+    viewfinder.wait("pinhole.metrics(1).painted > 2 && pinhole.metrics(2).painted > 2")
+    stage, page = Stage(viewfinder, scripted), viewfinder.page
+    stage.wait_for_rest()
+    # The second small picture stands beside the first one, where there is room.
+    assert near(stage.centre("#view-1"), corner("bottomRight"))
+    first, beside = stage.box("#view-1"), stage.box("#view-2")
+    assert near(beside, {"x": first["x"] - MARGIN["x"] - 0.3, "y": first["y"], "width": 0.3, "height": 0.3})
+    assert near(stage.centre("#pip"), corner("bottomRight"))
+    assert page.inner_text("#multicam") == "3 cameras"
+    words = "Back Camera, Front Camera and Desk View, picture in picture"
+    assert page.get_attribute("#multicam", "title") == words and words in page.inner_text("#announcer")
+    assert [page.get_attribute(view, "aria-label") for view in ["#view", "#view-1", "#view-2"]] == [
+        f"Live picture of {name}" for name in ["Back Camera", "Front Camera", "Desk View"]
+    ]
+    # Each column is one camera's.
+    page.keyboard.press("p")
+    page.wait_for_selector("#metrics[data-dual]")
+    assert page.locator("[data-metric=name] th").all_inner_texts() == ["Back Camera", "Front Camera", "Desk View"]
+    viewfinder.wait("/^[1-9].* fps$/.test(document.querySelector('[data-metric=fps] td:nth-child(4)').textContent)")
+    scripted.say(camera=2, pressure="serious", limit=20)
+    viewfinder.wait("document.querySelector('#pressure-text').dataset.name === 'Desk View'")
+    viewfinder.settle()
+    viewfinder.shot("three-cameras")
+    page.keyboard.press("p")
+    # Each of them leads once.
+    for leading in [1, 2, 0]:
+        page.keyboard.press("c")
+        view = f"#view-{leading}" if leading else "#view"
+        viewfinder.wait(f"pinhole.state().dual.arrangement.leading === {leading}")
+        viewfinder.wait(f"document.querySelector('{view}').getBoundingClientRect().width === 1280")
+    page.keyboard.press("a")
+    viewfinder.wait("Math.abs(document.querySelector('#view-2').getBoundingClientRect().x - 1280 * 2 / 3) < 1")
+    for index, view in enumerate(["#view", "#view-1", "#view-2"]):
+        assert near(stage.box(view), {"x": index / 3, "y": 0, "width": 1 / 3, "height": 1})
+    # One of them sends nothing more: it is said upon its own picture.
+    scripted.say(camera=2, isSilent=True)
+    viewfinder.wait("document.querySelector('#note-2').textContent.startsWith('Desk View sends no picture.')")
+    assert near(stage.box("#note-2"), {"x": 2 / 3, "y": 0, "width": 1 / 3}) and not page.is_visible("#note-1")
+    # Back to two: nothing of the third one is left.
+    scripted.say(dual="both")
+    viewfinder.wait("document.querySelector('#view-2').hidden && document.querySelector('#note-2').hidden")
+    viewfinder.wait("Math.abs(document.querySelector('#view-1').getBoundingClientRect().x - 640) < 1")
+    assert page.inner_text("#multicam") == "2 cameras"
 
 
 def test_performance(dual):
     """R-MULTI-7"""
     page = dual.page
     page.keyboard.press("p")
-    page.wait_for_selector("#figures[data-dual]")
-    dual.server.say(secondPressure="serious", limit=20)
+    page.wait_for_selector("#metrics[data-dual]")
+    dual.server.say(camera=1, pressure="serious", limit=20)
     dual.server.say(steps=["Front Camera 1280 × 720", "Back Camera 20 fps"])
-    dual.wait("document.querySelector('[data-second=pressure]').textContent === 'serious · 20 fps'")
-    assert page.inner_text("[data-name=first]") == "Back Camera" and page.inner_text("[data-name=second]") == "Front Camera"
+    dual.wait("document.querySelector('[data-metric=pressure] td:nth-child(3)').textContent === 'serious · 20 fps'")
+    assert page.locator("[data-metric=name] th").all_inner_texts() == ["Back Camera", "Front Camera"]
     assert page.inner_text("#hardware-cost-text") == "0.72 of 1" and page.inner_text("#pressure-cost-text") == "0.64 of 1"
     assert page.inner_text("#cost-steps") == "To run both: Front Camera 1280 × 720, Back Camera 20 fps."
-    dual.wait("/^[1-9].* fps$/.test(document.querySelector('[data-second=fps]').textContent)")
-    dual.wait("/ms, 99%/.test(document.querySelector('[data-second=latency]').textContent)")
-    assert "2 late frames" in page.inner_text("[data-second=drops]")
+    dual.wait("/^[1-9].* fps$/.test(document.querySelector('[data-metric=fps] td:nth-child(3)').textContent)")
+    dual.wait("/ms, 99%/.test(document.querySelector('[data-metric=latency] td:nth-child(3)').textContent)")
+    assert "2 late frames" in page.inner_text("[data-metric=drops] td:nth-child(3)")
     # The hotter camera is the one that is told.
     assert page.inner_text("#pressure").strip() == "Heat: serious · 20 fps"
     assert page.get_attribute("#pressure-text", "data-name") == "Front Camera"
@@ -491,10 +542,10 @@ def test_performance(dual):
     dual.viewfinder.settle()
     dual.viewfinder.shot("dual-performance")
     dual.server.say(dual="one")
-    dual.wait("!document.querySelector('#figures').hasAttribute('data-dual')")
-    assert not page.is_visible("[data-second=fps]") and not page.is_visible("#costs")
+    dual.wait("!document.querySelector('#metrics').hasAttribute('data-dual')")
+    assert not page.is_visible("[data-metric=fps] td:nth-child(3)") and not page.is_visible("#costs")
     page.keyboard.press("p")
-    dual.wait("document.querySelector('#figures').hidden")
+    dual.wait("document.querySelector('#metrics').hidden")
 
 
 def test_each_camera_in_a_file_of_its_own(dual):
@@ -573,7 +624,7 @@ def test_states_cover_both_pictures(dual):
         dual.wait(f"document.body.dataset.screen === '{phase}'")
         assert not dual.page.is_visible("#pip")
         styles = dual.page.evaluate(
-            "['#view', '#second-view'].map(id => getComputedStyle(document.querySelector(id)))"
+            "['#view', '#view-1'].map(id => getComputedStyle(document.querySelector(id)))"
             ".map(style => style.visibility === 'hidden' || style.filter !== 'none')"
         )
         assert styles == [True, True], phase
@@ -602,57 +653,57 @@ def test_the_second_stream_comes_back_with_the_server(dual):
     port = dual.server.url.rsplit(":", 1)[1].strip("/")
     dual.server.stop()
     dual.wait("!document.querySelector('#connection').hidden")
-    painted = dual.page.evaluate("pinhole.secondFigures().painted")
+    painted = dual.page.evaluate("pinhole.metrics(1).painted")
     dual.server.start("--port", port)
     dual.server.say(dual="offer")
     dual.server.say(dual="both")
-    dual.wait(f"document.querySelector('#connection').hidden && pinhole.secondFigures().painted > {painted}")
+    dual.wait(f"document.querySelector('#connection').hidden && pinhole.metrics(1).painted > {painted}")
 
 
 def wait_for_note(dual, words):
-    dual.wait(f"!document.querySelector('#second-note').hidden && document.querySelector('#second-note').textContent.startsWith('{words}')")
+    dual.wait(f"!document.querySelector('#note-1').hidden && document.querySelector('#note-1').textContent.startsWith('{words}')")
 
 
 def test_a_second_picture_that_is_not_there_is_spoken_of(dual):
     dual.wait_for_rest()
     page = dual.page
-    dual.wait("document.querySelector('#second-note').hidden")
-    dual.server.say(secondFails=True)
+    dual.wait("document.querySelector('#note-1').hidden")
+    dual.server.say(camera=1, isSilent=True)
     wait_for_note(dual, "Front Camera sends no picture.")
     assert "Front Camera sends no picture." in page.inner_text("#announcer")
     # In its place, wherever that is.
-    assert near(dual.centre("#second-note"), corner("bottomRight"))
+    assert near(dual.centre("#note-1"), corner("bottomRight"))
     page.keyboard.press("c")
-    dual.wait("pinhole.state().dual.arrangement.isSwapped")
+    dual.wait("pinhole.state().dual.arrangement.leading === 1")
     dual.wait_for_rest()
-    assert near(dual.box("#second-note"), {"x": 0, "y": 0, "width": 1, "height": 1})
+    assert near(dual.box("#note-1"), {"x": 0, "y": 0, "width": 1, "height": 1})
     dual.viewfinder.shot("dual-stalled")
     # With one camera it is nobody's business; and who asks for two again sees no picture of the past meanwhile.
     dual.server.say(dual="one")
-    dual.wait("!document.querySelector('#pip').checkVisibility() && document.querySelector('#second-note').hidden")
+    dual.wait("!document.querySelector('#pip').checkVisibility() && document.querySelector('#note-1').hidden")
     dual.server.say(dual="both")
     # At first it may be on its way.
-    dual.wait("/Waiting for Front Camera|Front Camera sends no/.test(document.querySelector('#second-note:not([hidden])')?.textContent)")
+    dual.wait("/Waiting for Front Camera|Front Camera sends no/.test(document.querySelector('#note-1:not([hidden])')?.textContent)")
     assert page.evaluate(
-        "(() => { const c = document.querySelector('#second-view');"
+        "(() => { const c = document.querySelector('#view-1');"
         " return [...c.getContext('2d').getImageData(c.width / 2, c.height / 2, 1, 1).data.slice(0, 3)]; })()"
     ) == [0, 0, 0]
-    dual.server.say(secondFails=False)
-    dual.wait("document.querySelector('#second-note').hidden")
+    dual.server.say(camera=1, isSilent=False)
+    dual.wait("document.querySelector('#note-1').hidden")
 
 
 def test_a_second_stream_that_is_refused_is_explained(dual):
     dual.wait_for_rest()
     words = "Too many viewers are watching already."
-    dual.page.route("**/stream?camera=second", lambda route: route.fulfill(
+    dual.page.route("**/stream?camera=1", lambda route: route.fulfill(
         status=503, json={"error": {"code": "tooManyClients", "message": words}},
     ))
     dual.page.keyboard.press("d")
     dual.wait("!pinhole.state().dual.isOn")
     dual.page.keyboard.press("d")
     wait_for_note(dual, f"Front Camera cannot be shown. {words}")
-    dual.page.unroute("**/stream?camera=second")
-    dual.wait("document.querySelector('#second-note').hidden && pinhole.secondFigures().fps > 0")
+    dual.page.unroute("**/stream?camera=1")
+    dual.wait("document.querySelector('#note-1').hidden && pinhole.metrics(1).fps > 0")
 
 
 def test_two_windows_of_one_browser_leave_each_other_connections(dual):
@@ -660,14 +711,14 @@ def test_two_windows_of_one_browser_leave_each_other_connections(dual):
     dual.wait_for_rest()
     other = type(dual.viewfinder)(dual.page.context.new_page(), dual.server.url)
     other.wait_for_picture()
-    other.wait("pinhole.secondFigures().painted > 0")
+    other.wait("pinhole.metrics(1).painted > 0")
     wait_for_note(dual, "Front Camera is shown in the window that was used last.")
     other.page.keyboard.press("1")
     dual.wait(f"Math.abs(pinhole.state().dual.arrangement.pip.x - {corner('topLeft')['x']}) < 0.001")
     dual.page.keyboard.press("a")
     other.wait("pinhole.state().dual.arrangement.layout === 'sideBySide'")
-    dual.wait("document.querySelector('#second-note').hidden && pinhole.secondFigures().fps > 0")
-    other.wait("!document.querySelector('#second-note').hidden")
+    dual.wait("document.querySelector('#note-1').hidden && pinhole.metrics(1).fps > 0")
+    other.wait("!document.querySelector('#note-1').hidden")
     # Both were heard, and both show the same.
     assert dual.arrangement() == other.state()["dual"]["arrangement"]
     assert other.errors == []
@@ -680,7 +731,7 @@ def test_nothing_is_lost_of_what_is_changed_while_a_command_is_under_way(dual):
     # The first one waits for its answer.
     page.route("**/commands/arrangement", lambda route: route.continue_() if held else held.append(route))
     page.keyboard.press("1")
-    dual.wait("Math.abs(document.querySelector('#second-view').getBoundingClientRect().x - 1280 * 0.0225) < 1")
+    dual.wait("Math.abs(document.querySelector('#view-1').getBoundingClientRect().x - 1280 * 0.0225) < 1")
     for key in ["]", "a"]:
         page.keyboard.press(key)
     held[0].continue_()
@@ -688,7 +739,7 @@ def test_nothing_is_lost_of_what_is_changed_while_a_command_is_under_way(dual):
     assert near(dual.arrangement()["pip"], corner("topLeft", 0.33))
     page.keyboard.press("a")
     page.keyboard.press("c")
-    dual.wait("pinhole.state().dual.arrangement.isSwapped && pinhole.state().dual.arrangement.layout === 'topAndBottom'")
+    dual.wait("pinhole.state().dual.arrangement.leading === 1 && pinhole.state().dual.arrangement.layout === 'topAndBottom'")
 
 
 def test_a_small_picture_that_goes_away_in_the_hand_is_let_go(dual, open_viewfinder):
@@ -708,7 +759,7 @@ def test_a_small_picture_that_goes_away_in_the_hand_is_let_go(dual, open_viewfin
     other.page.keyboard.press("1")
     dual.wait(f"Math.abs(pinhole.state().dual.arrangement.pip.x - {corner('topLeft')['x']}) < 0.001")
     dual.wait_for_rest()
-    assert near(dual.centre("#second-view"), corner("topLeft"))
+    assert near(dual.centre("#view-1"), corner("topLeft"))
     dual.drag(dual.point(0.15, 0.2), dual.point(0.5, 0.5))
     dual.wait("pinhole.state().dual.arrangement.pip.x > 0.3")
     assert abs(dual.arrangement()["pip"]["width"] - 0.3) < 0.001
@@ -722,11 +773,11 @@ def test_a_reload_finds_the_recording_of_both(dual):
     page.reload()
     dual.wait("pinhole.state?.()")
     dual.viewfinder.wait_for_picture()
-    dual.wait("pinhole.state().recording.phase === 'recording' && pinhole.secondFigures().painted > 0")
+    dual.wait("pinhole.state().recording.phase === 'recording' && pinhole.metrics(1).painted > 0")
     dual.wait_for_rest()
     assert page.is_visible("#timer") and page.is_visible("#pip") and page.get_attribute("#record", "aria-label") == "Stop recording"
     page.keyboard.press("c")
-    dual.wait("pinhole.state().dual.arrangement.isSwapped && pinhole.state().recording.phase === 'recording'")
+    dual.wait("pinhole.state().dual.arrangement.leading === 1 && pinhole.state().recording.phase === 'recording'")
     page.keyboard.press("r")
     dual.wait("pinhole.state().recording.phase === 'idle' && pinhole.state().lastMovie")
 
@@ -737,14 +788,14 @@ def test_what_another_page_moves_is_followed(dual, open_viewfinder):
     other.page.keyboard.press("1")
     dual.wait(f"Math.abs(pinhole.state().dual.arrangement.pip.x - {corner('topLeft')['x']}) < 0.001")
     dual.wait_for_rest()
-    assert near(dual.centre("#second-view"), corner("topLeft"))
+    assert near(dual.centre("#view-1"), corner("topLeft"))
 
 
 def test_small_screens_have_room_for_everything(open_dual):
     dual = open_dual(has_touch=True)
     page = dual.page
     dual.server.say(free=500_000_000)
-    dual.server.say(secondPressure="serious", limit=20)
+    dual.server.say(camera=1, pressure="serious", limit=20)
     page.keyboard.press("r")
     dual.wait("pinhole.state().recording.phase === 'recording'")
     page.wait_for_selector("#storage[data-low]")
@@ -758,7 +809,7 @@ def test_small_screens_have_room_for_everything(open_dual):
         dual.wait_for_rest()
         dual.viewfinder.settle()
         dual.viewfinder.shot(f"dual-{width}x{height}")
-        boxes = {name: page.locator(name).bounding_box() for name in [*shown, "#view", "#second-view"]}
+        boxes = {name: page.locator(name).bounding_box() for name in [*shown, "#view", "#view-1"]}
         # Everything is there as a whole, both pictures too.
         for name, box in boxes.items():
             assert box["x"] >= -0.5 and box["y"] >= -0.5, (width, name)
@@ -780,11 +831,11 @@ def test_what_is_said_covers_nothing_that_is_pressed(width, height, open_dual):
     dual.server.say(hardware=True)
     dual.wait("!document.querySelector('#hardware-toggle').hidden")
     # In a small picture, too, the words are there as a whole.
-    dual.server.say(secondFails=True)
+    dual.server.say(camera=1, isSilent=True)
     wait_for_note(dual, "Front Camera sends no picture.")
     dual.wait_for_rest()
-    assert page.evaluate("(({ scrollHeight: all, clientHeight: shown }) => all <= shown)(document.querySelector('#second-note'))")
-    dual.server.say(lose="second")
+    assert page.evaluate("(({ scrollHeight: all, clientHeight: shown }) => all <= shown)(document.querySelector('#note-1'))")
+    dual.server.say(lose=1)
     page.wait_for_selector("#dual-obstacle")
     dual.viewfinder.settle()
     dual.viewfinder.shot(f"dual-obstacle-{width}x{height}")
@@ -827,7 +878,7 @@ def test_two_fingers_move_and_resize_it(open_dual):
     for tap in (now, now + 0.2):
         touch("touchStart", (0.5, 0.5), timestamp=tap)
         touch("touchEnd", timestamp=tap + 0.05)
-    dual.wait("pinhole.state().dual.arrangement.isSwapped")
+    dual.wait("pinhole.state().dual.arrangement.leading === 1")
 
 
 class TestCameraControl:

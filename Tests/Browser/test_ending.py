@@ -49,10 +49,10 @@ def recording(start):
 
     def start_recording(**options):
         server = Server(start("--camera", "iphone", **options))
-        server.wait_for_events(lambda data: data.get("phase") == "live")
+        server.wait_for_events(lambda data: isinstance(data, dict) and data.get("phase") == "live")
         server.tell("mode", mode="video")
         server.tell("startRecording", sound=True)
-        server.wait_for_events(lambda data: data.get("seconds", 0) >= 1)
+        server.wait_for_events(lambda data: isinstance(data, dict) and data.get("seconds", 0) >= 1)
         return server
 
     return start_recording
@@ -76,7 +76,7 @@ def test_a_server_that_shall_outlive_its_terminal_does(recording):
     """As with nohup."""
     server = recording(preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_IGN))
     server.pinhole.process.send_signal(signal.SIGHUP)
-    server.wait_for_events(lambda data: data.get("seconds", 0) >= 2)
+    server.wait_for_events(lambda data: isinstance(data, dict) and data.get("seconds", 0) >= 2)
     assert server.state()["recording"]["phase"] == "recording"
     server.pinhole.stop()
     expect_movie(server)

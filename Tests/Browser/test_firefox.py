@@ -34,9 +34,9 @@ def firefox(browser, scripted):
 
 
 def test_the_picture_moves(firefox):
-    painted = firefox.evaluate("pinhole.figures().painted")
-    firefox.wait(f"pinhole.figures().painted > {painted + 10}")
-    assert firefox.evaluate("pinhole.figures().corrupt") == 0
+    painted = firefox.evaluate("pinhole.metrics().painted")
+    firefox.wait(f"pinhole.metrics().painted > {painted + 10}")
+    assert firefox.evaluate("pinhole.metrics().corrupt") == 0
     colours = firefox.evaluate(
         "((view) => [0.1, 0.3, 0.5, 0.7].map((x) => [...view.getContext('2d').getImageData(view.width * x, view.height / 2, 1, 1).data].join()))"
         "(document.querySelector('#view'))"

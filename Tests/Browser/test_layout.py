@@ -74,7 +74,7 @@ def test_two_cameras_have_their_place(scripted, viewfinder):
     scripted.say(hardware=True)
     scripted.say(dual="offer")
     scripted.say(dual="both")
-    viewfinder.wait("pinhole.state().dual.isOn && pinhole.secondFigures().painted > 0")
+    viewfinder.wait("pinhole.state().dual.isOn && pinhole.metrics(1).painted > 0")
     viewfinder.page.wait_for_selector("#hardware-toggle")
     expect_in_place(viewfinder, "dual")
     viewfinder.page.keyboard.press("r")

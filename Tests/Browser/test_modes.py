@@ -68,7 +68,7 @@ def test_a_mouse_and_two_fingers_and_a_short_way_swipe_nothing(phone):
 def test_the_small_picture_is_dragged_and_not_swiped(scripted, phone):
     scripted.say(dual="offer")
     scripted.say(dual="both")
-    phone.wait("pinhole.state().dual.isOn && pinhole.secondFigures().painted > 2")
+    phone.wait("pinhole.state().dual.isOn && pinhole.metrics(1).painted > 2")
     x, y = middle(phone, "#pip-move")
     swipe(phone, x, x - 150, y)
     phone.wait("pinhole.state().dual.arrangement.pip.x < 0.6")

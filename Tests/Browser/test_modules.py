@@ -131,7 +131,7 @@ def test_trouble_that_comes_often_is_too_much(evaluate):
         const { DecodingTrouble } = await import('/page/video-decoding.js');
         const first = (kind, times) => {
           const trouble = new DecodingTrouble();
-          return times.map((time) => trouble.note(kind, time)).indexOf(true);
+          return times.map((time) => trouble.record(kind, time)).indexOf(true);
         };
         const every = (distance) => Array.from({ length: 40 }, (_, number) => number * distance);
         // Three failures close to each other; behind now and then, and at every key frame.
@@ -157,10 +157,10 @@ def test_how_the_picture_comes(evaluate):
 def test_why_the_picture_comes_otherwise(evaluate):
     automatic, shown, unable, insecure, slow = evaluate(
         """async () => {
-        const { transportWords } = await import('/page/transport.js');
+        const { transportText } = await import('/page/transport.js');
         return [['automatic', false, false, true], ['h264', true, true, false], ['h264', false, true, false],
           ['h264', false, false, false], ['h264', true, true, true]]
-          .map(([wanted, isSupported, isSecure, hasFailed]) => transportWords({ wanted, isSupported, isSecure, hasFailed }));
+          .map(([wanted, isSupported, isSecure, hasFailed]) => transportText({ wanted, isSupported, isSecure, hasFailed }));
       }"""
     )
     assert automatic == shown == ""
@@ -222,9 +222,9 @@ def test_a_device_that_sleeps_is_told_from_one_that_is_busy(evaluate):
         """async () => {
         const { SleepDetector } = await import('/page/outages.js');
         const detector = new SleepDetector();
-        const looks = [50000, 51000, 55000, 56000, 5000, 6000, 67000, 68000].map((now) => detector.look(now));
+        const looks = [50000, 51000, 55000, 56000, 5000, 6000, 67000, 68000].map((now) => detector.check(now));
         detector.forget();
-        return [...looks, detector.look(900000)];
+        return [...looks, detector.check(900000)];
       }"""
     ) == [0, 0, 0, 0, 0, 0, 60000, 0, 0]
 
@@ -353,7 +353,7 @@ def test_a_small_picture_stays_on_the_large_one_and_snaps(evaluate):
           a.snapped({ x: 0.9, y: 0.7, width: 0.3 }), a.snapped({ x: 0.5, y: 0.5, width: 0.3 }),
           a.resized(a.inCorner('topRight', 0.3), 0.5), a.resized({ x: 0.5, y: 0.4, width: 0.3 }, 0.2),
           a.cornerOf(a.inCorner('bottomLeft', 0.2)), a.cornerOf({ x: 0.5, y: 0.5, width: 0.3 }),
-          a.placeWords(a.inCorner('topLeft', 0.3)), a.placeWords({ x: 0.6, y: 0.6, width: 0.3 }),
+          a.placeText(a.inCorner('topLeft', 0.3)), a.placeText({ x: 0.6, y: 0.6, width: 0.3 }),
         ]""",
     ), [
         {"x": 0.85, "y": 0.15, "width": 0.3}, {"x": 0.5, "y": 0.5, "width": 0.5},
@@ -364,6 +364,33 @@ def test_a_small_picture_stays_on_the_large_one_and_snaps(evaluate):
     ])
 
 
+def test_several_pictures_stand_as_in_the_movie(evaluate):
+    """R-MULTI-8: the places of the engine's arrangement"""
+    assert same(evaluate(
+        ARRANGED,
+        """(() => {
+          const places = (list) => list.map(({ camera, x, y, width, height }) => [camera, x, y, width, height]);
+          const of = (change, cameras) => places(a.placements({ layout: 'pictureInPicture', leading: 0, ...change }, cameras));
+          const pip = a.inCorner('bottomRight', 0.3);
+          const animator = new a.Animator({ layout: 'sideBySide', leading: 0, pip }, [0, 1]);
+          animator.show([0, 1, 2], 1000);
+          return [
+            of({ pip, leading: 2 }, [0, 1, 2]), of({ pip: a.inCorner('topLeft', 0.5) }, [0, 1, 2]),
+            of({ layout: 'topAndBottom', leading: 1, pip }, [0, 1, 3]), of({ pip, leading: 2 }, [1]),
+            places(animator.placements(1125)), places(animator.placements(1250)),
+          ];
+        })()""",
+    ), [
+        [[2, 0, 0, 1, 1], [1, 0.6775, 0.66, 0.3, 0.3], [0, 0.355, 0.66, 0.3, 0.3]],
+        [[0, 0, 0, 1, 1], [1, 0.0225, 0.04, 0.5, 0.5], [2, 0.545, 0.0737, 0.4325, 0.4325]],
+        [[1, 0, 0, 1, 0.333], [0, 0, 0.333, 1, 0.333], [3, 0, 0.667, 1, 0.333]],
+        [[1, 0, 0, 1, 1]],
+        # One that comes grows out of the middle of its place.
+        [[0, 0, 0, 0.4167, 1], [1, 0.4167, 0, 0.4167, 1], [2, 0.75, 0.25, 0.1667, 0.5]],
+        [[0, 0, 0, 0.333, 1], [1, 0.333, 0, 0.333, 1], [2, 0.667, 0, 0.333, 1]],
+    ])
+
+
 def test_pictures_move_as_in_the_movie(evaluate):
     """R-MULTI-8"""
     assert same(evaluate(
@@ -371,27 +398,27 @@ def test_pictures_move_as_in_the_movie(evaluate):
         """(() => {
           const pip = a.inCorner('bottomRight', 0.3);
           const places = (list) => list.map(({ camera, x, y, width, height }) => [camera, x, y, width, height]);
-          const animator = new a.Animator({ layout: 'pictureInPicture', isSwapped: false, pip });
+          const animator = new a.Animator({ layout: 'pictureInPicture', leading: 0, pip }, [0, 1]);
           const start = places(animator.placements(0));
-          animator.move({ layout: 'pictureInPicture', isSwapped: true, pip }, 1000);
+          animator.move({ layout: 'pictureInPicture', leading: 1, pip }, 1000);
           const times = [1000, 1062.5, 1125, 1187.5, 1250].map((now) => places(animator.placements(now)));
           const moving = [animator.isMoving(1249), animator.isMoving(1250)];
-          animator.move({ layout: 'sideBySide', isSwapped: true, pip }, 2000);
-          animator.move({ layout: 'topAndBottom', isSwapped: true, pip }, 2125);
+          animator.move({ layout: 'sideBySide', leading: 1, pip }, 2000);
+          animator.move({ layout: 'topAndBottom', leading: 1, pip }, 2125);
           const onTheWay = places(animator.placements(2125 + 62.5));
           return { start, times, moving, onTheWay };
         })()""",
     ), {
-        "start": [["first", 0, 0, 1, 1], ["second", 0.677, 0.66, 0.3, 0.3]],
+        "start": [[0, 0, 0, 1, 1], [1, 0.677, 0.66, 0.3, 0.3]],
         # Half on the way, of one size, they change their order.
         "times": [
-            [["first", 0, 0, 1, 1], ["second", 0.677, 0.66, 0.3, 0.3]],
-            [["first", 0.106, 0.103, 0.891, 0.891], ["second", 0.572, 0.557, 0.409, 0.409]],
-            [["second", 0.339, 0.33, 0.65, 0.65], ["first", 0.339, 0.33, 0.65, 0.65]],
-            [["second", 0.106, 0.103, 0.891, 0.891], ["first", 0.572, 0.557, 0.409, 0.409]],
-            [["second", 0, 0, 1, 1], ["first", 0.677, 0.66, 0.3, 0.3]],
+            [[0, 0, 0, 1, 1], [1, 0.677, 0.66, 0.3, 0.3]],
+            [[0, 0.106, 0.103, 0.891, 0.891], [1, 0.572, 0.557, 0.409, 0.409]],
+            [[1, 0.339, 0.33, 0.65, 0.65], [0, 0.339, 0.33, 0.65, 0.65]],
+            [[1, 0.106, 0.103, 0.891, 0.891], [0, 0.572, 0.557, 0.409, 0.409]],
+            [[1, 0, 0, 1, 1], [0, 0.677, 0.66, 0.3, 0.3]],
         ],
         "moving": [True, False],
         # What begins on the way only eases out.
-        "onTheWay": [["second", 0, 0, 0.894, 0.711], ["first", 0.248, 0.428, 0.747, 0.563]],
+        "onTheWay": [[1, 0, 0, 0.894, 0.711], [0, 0.248, 0.428, 0.747, 0.563]],
     })

@@ -14,25 +14,25 @@ def test_preview_moves(url, open_viewfinder):
     # A camera whose pictures come again and again may show the same one twice.
     seen = set()
     for _ in range(5):
-        sequence = viewfinder.figures()["sequence"]
-        viewfinder.wait(f"pinhole.figures().sequence > {sequence + 5}")
+        sequence = viewfinder.metrics()["sequence"]
+        viewfinder.wait(f"pinhole.metrics().sequence > {sequence + 5}")
         seen.add(pixels(viewfinder))
     assert seen != {before}
-    assert viewfinder.figures()["outOfOrder"] == 0
-    assert viewfinder.figures()["corrupt"] == 0
+    assert viewfinder.metrics()["outOfOrder"] == 0
+    assert viewfinder.metrics()["corrupt"] == 0
 
 
 def test_latency_is_measured(url, open_viewfinder):
     viewfinder = open_viewfinder(url)
-    viewfinder.wait("pinhole.figures().count >= 60")
-    viewfinder.page.evaluate("pinhole.resetFigures()")
-    viewfinder.wait("pinhole.figures().count >= 60")
-    figures = viewfinder.figures()
+    viewfinder.wait("pinhole.metrics().count >= 60")
+    viewfinder.page.evaluate("pinhole.resetMetrics()")
+    viewfinder.wait("pinhole.metrics().count >= 60")
+    metrics = viewfinder.metrics()
     # No bound on time here, which belongs to the bench; but a latency below the clocks' error would be a wrong one.
-    assert figures["p50"] > -figures["clockUncertainty"]
-    assert figures["p50"] <= figures["p99"]
-    assert figures["fps"] > 0
-    assert figures["firstPaint"] > 0
+    assert metrics["p50"] > -metrics["clockUncertainty"]
+    assert metrics["p50"] <= metrics["p99"]
+    assert metrics["fps"] > 0
+    assert metrics["firstPaint"] > 0
 
 
 def test_shutter_gives_a_photo(url, open_viewfinder):
@@ -62,8 +62,8 @@ def test_shutter_gives_a_photo(url, open_viewfinder):
 def test_space_takes_a_photo_even_after_a_click(url, open_viewfinder):
     viewfinder = open_viewfinder(url)
     viewfinder.wait_for_picture()
-    viewfinder.press_setting("#figures-toggle")
-    viewfinder.wait("!document.querySelector('#figures').hidden")
+    viewfinder.press_setting("#metrics-toggle")
+    viewfinder.wait("!document.querySelector('#metrics').hidden")
     known = viewfinder.page.evaluate("fetch('photos').then(r => r.json()).then(r => r.photos.length)")
     viewfinder.page.keyboard.press("Space")
     viewfinder.wait(f"fetch('photos').then(r => r.json()).then(r => r.photos.length > {known})")
@@ -78,8 +78,8 @@ def test_camera_switch(url, open_viewfinder):
     first = viewfinder.selected_camera()
     viewfinder.page.keyboard.press("c")
     viewfinder.wait(f"pinhole.state().cameras.find(c => c.isSelected)?.id !== '{first}'")
-    sequence = viewfinder.figures()["sequence"]
-    viewfinder.wait(f"pinhole.state().phase === 'live' && pinhole.figures().sequence !== {sequence}")
+    sequence = viewfinder.metrics()["sequence"]
+    viewfinder.wait(f"pinhole.state().phase === 'live' && pinhole.metrics().sequence !== {sequence}")
     # A front camera is mirrored in the picture itself or by the page, never left to the chance of a late state.
     mirrored = viewfinder.state()["isMirrored"]
     viewfinder.wait(f"document.querySelector('#view').hasAttribute('data-mirrored') === {str(mirrored).lower()}")
@@ -101,14 +101,14 @@ def test_zoom(url, open_viewfinder):
     viewfinder.wait(f"pinhole.state().zoom.factor < {reached}")
 
 
-def test_figures(url, open_viewfinder):
+def test_metrics(url, open_viewfinder):
     viewfinder = open_viewfinder(url)
     viewfinder.wait_for_picture()
     viewfinder.page.keyboard.press("f")
-    viewfinder.wait("/fps/.test(document.querySelector('[data-figure=fps]').textContent)")
-    viewfinder.wait("/ms/.test(document.querySelector('[data-figure=latency]').textContent)")
+    viewfinder.wait("/fps/.test(document.querySelector('[data-metric=fps] td').textContent)")
+    viewfinder.wait("/ms/.test(document.querySelector('[data-metric=latency] td').textContent)")
     viewfinder.page.keyboard.press("f")
-    viewfinder.wait("document.querySelector('#figures').hidden")
+    viewfinder.wait("document.querySelector('#metrics').hidden")
 
 
 def test_help(url, open_viewfinder):

@@ -44,8 +44,8 @@ def test_the_frame_counter_in_the_picture_advances_with_time(start, open_viewfin
     viewfinder = open_viewfinder(start("--camera", "iphone", "--timecode").url)
     viewfinder.wait_for_picture()
     first, first_time = timecode(viewfinder)
-    painted = viewfinder.figures()["painted"]
-    viewfinder.wait(f"pinhole.figures().painted > {painted + 20}")
+    painted = viewfinder.metrics()["painted"]
+    viewfinder.wait(f"pinhole.metrics().painted > {painted + 20}")
     second, second_time = timecode(viewfinder)
     assert second > first
     # The camera runs at 30 frames a second, whatever was lost on the way.
@@ -145,8 +145,8 @@ def test_one_zoom_goes_across_the_lenses_and_one_button_turns_the_phone_around(s
         viewfinder.wait(f"Math.abs({shown} - {factor}) < 0.001")
         viewfinder.wait(f"document.querySelector('#zoom-marks').children[{index}].hasAttribute('data-active')")
         # Each lens shows its whole picture.
-        painted = viewfinder.figures()["painted"]
-        viewfinder.wait(f"pinhole.figures().painted > {painted + 3}")
+        painted = viewfinder.metrics()["painted"]
+        viewfinder.wait(f"pinhole.metrics().painted > {painted + 3}")
         timecode(viewfinder)
         viewfinder.shot(f"pinhole-lens-{index}")
     assert page.get_attribute("#switch", "aria-haspopup") is None
@@ -165,15 +165,15 @@ def test_an_unplugged_camera_comes_back_by_itself(start, open_viewfinder, tmp_pa
     viewfinder.wait("pinhole.state().phase === 'disconnected'")
     viewfinder.wait("pinhole.state().phase === 'live'")
     before = timecode(viewfinder)[0]
-    painted = viewfinder.figures()["painted"]
-    viewfinder.wait(f"pinhole.figures().painted > {painted + 5}")
+    painted = viewfinder.metrics()["painted"]
+    viewfinder.wait(f"pinhole.metrics().painted > {painted + 5}")
     assert timecode(viewfinder)[0] != before
 
 
 def test_a_webcam_is_passed_through(start, open_viewfinder):
     viewfinder = open_viewfinder(start("--camera", "webcam", "--timecode").url)
     viewfinder.wait_for_picture()
-    assert viewfinder.figures()["corrupt"] == 0
+    assert viewfinder.metrics()["corrupt"] == 0
     assert timecode(viewfinder)[0] >= 0
 
 

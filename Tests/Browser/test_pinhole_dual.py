@@ -17,7 +17,7 @@ def both(start, open_viewfinder):
         pinhole = start("--camera", "iphone", "--timecode", "--dual", *arguments)
         viewfinder = open_viewfinder(pinhole.url)
         viewfinder.wait_for_picture()
-        viewfinder.wait("pinhole.state().dual.isOn && pinhole.secondFigures().painted > 3")
+        viewfinder.wait("pinhole.state().dual.isOn && pinhole.metrics(1).painted > 3")
         return pinhole, viewfinder
 
     return open_both
@@ -43,13 +43,13 @@ def test_both_cameras_are_shown(both):
     """R-MULTI-7"""
     _, viewfinder = both()
     dual = viewfinder.state()["dual"]
-    assert (dual["first"]["position"], dual["second"]["position"]) == ("back", "front")
+    assert tuple(camera["position"] for camera in dual["cameras"]) == ("back", "front")
     assert 0.3 < dual["hardwareCost"] < 1
-    painted = viewfinder.page.evaluate("pinhole.secondFigures().painted")
-    viewfinder.wait(f"pinhole.secondFigures().painted > {painted + 10}")
+    painted = viewfinder.page.evaluate("pinhole.metrics(1).painted")
+    viewfinder.wait(f"pinhole.metrics(1).painted > {painted + 10}")
     # A front camera is shown as a mirror shows it, by its pixels or by the page.
     viewfinder.page.keyboard.press("p")
-    viewfinder.wait("/^[1-9]/.test(document.querySelector('[data-second=camera]').textContent)")
+    viewfinder.wait("/^[1-9]/.test(document.querySelector('[data-metric=camera] td:nth-child(3)').textContent)")
     viewfinder.settle()
     viewfinder.shot("pinhole-dual")
 
@@ -59,16 +59,16 @@ def test_two_cameras_go_on_and_off(start, open_viewfinder):
     viewfinder = open_viewfinder(start("--camera", "iphone").url)
     viewfinder.wait_for_picture()
     viewfinder.wait("pinhole.state().dual.isOffered")
-    assert not viewfinder.page.is_visible("#second-view")
+    assert not viewfinder.page.is_visible("#view-1")
     cameras = viewfinder.state()["cameras"]
     screens = viewfinder.page.evaluate_handle(
         "(() => { const seen = []; new MutationObserver(() => seen.push(document.body.dataset.screen))"
         ".observe(document.body, { attributeFilter: ['data-screen'] }); return seen; })()"
     )
     for _ in range(2):
-        painted = viewfinder.page.evaluate("pinhole.secondFigures().painted")
+        painted = viewfinder.page.evaluate("pinhole.metrics(1).painted")
         viewfinder.page.keyboard.press("d")
-        viewfinder.wait(f"pinhole.state().dual.isOn && pinhole.secondFigures().painted > {painted + 3}")
+        viewfinder.wait(f"pinhole.state().dual.isOn && pinhole.metrics(1).painted > {painted + 3}")
         assert viewfinder.state()["zoom"]["displayMultiplier"] == 1
         viewfinder.page.keyboard.press("d")
         viewfinder.wait("!pinhole.state().dual.isOn && pinhole.state().phase === 'live'")
@@ -88,7 +88,7 @@ def test_swapped_and_moved_while_recording(both):
     wait_for_phase(viewfinder, "recording")
     wait_for_seconds(viewfinder, 2)
     page.keyboard.press("c")
-    viewfinder.wait("pinhole.state().dual.arrangement.isSwapped")
+    viewfinder.wait("pinhole.state().dual.arrangement.leading === 1")
     swapped = page.evaluate("document.querySelector('#timer-time').textContent")
     wait_for_seconds(viewfinder, int(swapped[2:]) + 2)
     viewfinder.shot("pinhole-dual-recording")
@@ -137,13 +137,13 @@ def test_heat_of_one_camera_slows_that_one_alone(both):
     page = viewfinder.page
     page.select_option(".simulator-select", label="Front Camera")
     panel.choose("heat", "critical")
-    viewfinder.wait("pinhole.state().dual.second.pressure.frameRateLimit === 15")
-    assert viewfinder.state()["dual"]["first"]["pressure"]["level"] == "nominal"
+    viewfinder.wait("pinhole.state().dual.cameras[1].pressure.frameRateLimit === 15")
+    assert viewfinder.state()["dual"]["cameras"][0]["pressure"]["level"] == "nominal"
     assert page.inner_text("#pressure").strip() == "Heat: critical · 15 fps"
-    viewfinder.wait("pinhole.secondFigures().fps < 18 && pinhole.figures().fps > 18")
+    viewfinder.wait("pinhole.metrics(1).fps < 18 && pinhole.metrics().fps > 18")
     viewfinder.shot("pinhole-dual-heat")
     panel.choose("heat", "nominal")
-    viewfinder.wait("pinhole.state().dual.second.pressure.level === 'nominal'")
+    viewfinder.wait("pinhole.state().dual.cameras[1].pressure.level === 'nominal'")
 
 
 def test_what_costs_too_much_falls_back_to_one_camera_says_why_and_comes_back(both):

@@ -66,8 +66,8 @@ def test_a_movie_from_the_button_to_the_last_frame(video):
     wait_for_phase(viewfinder, "paused")
     page.keyboard.press("k")
     wait_for_phase(viewfinder, "recording")
-    painted = viewfinder.figures()["painted"]
-    viewfinder.wait(f"pinhole.figures().painted > {painted + 5}")
+    painted = viewfinder.metrics()["painted"]
+    viewfinder.wait(f"pinhole.metrics().painted > {painted + 5}")
     wait_for_seconds(viewfinder, 2)
     viewfinder.shot("movie-recording")
     page.keyboard.press("Space")

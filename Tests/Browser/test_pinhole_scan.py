@@ -65,7 +65,7 @@ def test_a_shelf_from_the_button_to_the_catalogue(start_scanner, open_viewfinder
     assert (tags["ImageWidth"], tags["ImageHeight"]) == (1024, 768)
     # What scans are taken of is what other photos are not: back in the mode for photos, the picture is large again.
     page.keyboard.press("v")
-    viewfinder.wait("pinhole.state().mode === 'photo' && pinhole.figures().width > 1024")
+    viewfinder.wait("pinhole.state().mode === 'photo' && pinhole.metrics().width > 1024")
 
 
 def test_a_scan_outlives_the_server_that_was_killed(start_scanner, open_viewfinder):

@@ -90,18 +90,18 @@ def test_what_is_not_to_be_seen_any_more_goes(scripted, held):
 def test_a_picture_of_the_past_is_not_shown(held):
     assert held.page.evaluate(
         """async () => {
-        const { takeKept } = await import('/page/last-picture.js');
+        const { readKept } = await import('/page/last-picture.js');
         const kept = (text) => ({ getItem: () => text, removeItem: () => {} });
         const value = JSON.stringify({ time: 100_000, picture: 'AAAA' });
-        return [100_000, 130_000, 130_001, 99_999].map((now) => takeKept(kept(value), now)).concat(
-          takeKept(kept(null), 0), takeKept(kept('no JSON'), 0), takeKept(null, 0));
+        return [100_000, 130_000, 130_001, 99_999].map((now) => readKept(kept(value), now)).concat(
+          readKept(kept(null), 0), readKept(kept('no JSON'), 0), readKept(null, 0));
       }"""
     ) == ["AAAA", "AAAA", None, None, None, None, None]
 
 
 def test_two_pictures_are_kept_as_they_were_seen(scripted, held):
     scripted.say(dual="both")
-    held.viewfinder.wait("pinhole.state().dual.isOn && pinhole.secondFigures().painted > 0")
+    held.viewfinder.wait("pinhole.state().dual.isOn && pinhole.metrics(1).painted > 0")
     held.reload()
     held.viewfinder.wait("document.querySelector('#last-picture').naturalWidth > 0")
     box = held.page.evaluate("(({ clientWidth, clientHeight }) => clientWidth / clientHeight)(document.querySelector('#stage'))")

@@ -642,7 +642,7 @@ def assert_outline(scans, stage=None, fills=True, is_mirrored=False):
     seen = scans.page.evaluate(SEEN)
     if stage:
         assert all(abs(a - b) < 1 for a, b in zip(seen["view"], stage))
-    wanted = place_in(seen["view"], scans.viewfinder.figures(), fills, is_mirrored)
+    wanted = place_in(seen["view"], scans.viewfinder.metrics(), fills, is_mirrored)
     assert all(abs(a - b) < 1 for a, b in zip(seen["outline"], wanted)), (seen, wanted)
 
 

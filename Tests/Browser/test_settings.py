@@ -58,7 +58,7 @@ def test_it_is_reached_and_operated_by_the_keyboard(scripted, open_viewfinder):
     while "help-open" not in visited:
         page.keyboard.press("Tab")
         visited.append(page.evaluate("document.activeElement.id || document.activeElement.dataset.preference"))
-    assert visited == ["timer", "flash", "format", "shape", "photo-size", "movie-size", "torch", "grid", "fit", "mirrors", "transport", "sounds", "figures-toggle", "power", "help-open"]
+    assert visited == ["timer", "flash", "format", "shape", "photo-size", "movie-size", "torch", "grid", "fit", "mirrors", "transport", "sounds", "metrics-toggle", "power", "help-open"]
     page.keyboard.press("Escape")
     assert page.evaluate("document.activeElement.id") == "settings-open"
     page.evaluate("document.activeElement.blur()")

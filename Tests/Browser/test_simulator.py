@@ -49,8 +49,8 @@ class Panel:
 
     def expect_live(self):
         """The picture moves again, and a photo can be taken."""
-        painted = self.viewfinder.figures()["painted"]
-        self.viewfinder.wait(f"document.body.dataset.screen === '' && pinhole.figures().painted > {painted + 5}")
+        painted = self.viewfinder.metrics()["painted"]
+        self.viewfinder.wait(f"document.body.dataset.screen === '' && pinhole.metrics().painted > {painted + 5}")
         self.page.wait_for_selector("#shutter:not(:disabled)")
         known = self.page.evaluate("fetch('photos').then(r => r.json()).then(r => r.photos.length)")
         self.page.click("#shutter")
@@ -137,7 +137,7 @@ def test_heat(panel):
     for level, words in [("fair", "Heat: fair"), ("serious", "Heat: serious · 20 fps"), ("critical", "Heat: critical · 15 fps")]:
         panel.choose("heat", level)
         panel.viewfinder.wait(f"{text} === '{words}'")
-    panel.viewfinder.wait("pinhole.state().phase === 'live' && pinhole.figures().fps < 18")
+    panel.viewfinder.wait("pinhole.state().phase === 'live' && pinhole.metrics().fps < 18")
     panel.viewfinder.shot("panel-heat")
     panel.choose("heat", "shutdown")
     panel.expect_screen("interrupted", "systemPressure")
@@ -148,11 +148,11 @@ def test_heat(panel):
 def test_turning_the_phone_turns_the_picture(panel):
     """R-ROT-2"""
     panel.choose("orientation", "portrait")
-    panel.viewfinder.wait("(({ width, height }) => height > width)(pinhole.figures())")
+    panel.viewfinder.wait("(({ width, height }) => height > width)(pinhole.metrics())")
     panel.viewfinder.settle()
     panel.viewfinder.shot("panel-portrait")
     panel.choose("orientation", "landscapeRight")
-    panel.viewfinder.wait("(({ width, height }) => width > height)(pinhole.figures())")
+    panel.viewfinder.wait("(({ width, height }) => width > height)(pinhole.metrics())")
     panel.expect_live()
 
 

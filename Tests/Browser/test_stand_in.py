@@ -33,7 +33,7 @@ def test_the_page_says_when_a_simulated_phone_stands_in_until_that_is_closed(sta
     viewfinder.settle()
     viewfinder.shot("stand-in")
     # The phone is held, and can be operated, as one that was asked for.
-    viewfinder.wait("(({ width, height }) => width > height)(pinhole.figures())")
+    viewfinder.wait("(({ width, height }) => width > height)(pinhole.metrics())")
     banner.get_by_role("button", name="Close").click()
     banner.wait_for(state="hidden")
     viewfinder.page.click("#simulator-toggle")

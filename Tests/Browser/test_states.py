@@ -185,9 +185,9 @@ def test_the_page_reconnects_to_a_server_that_comes_back(scripted, open_viewfind
     scripted.stop()
     viewfinder.wait("!document.querySelector('#connection').hidden")
     viewfinder.shot("connection-lost")
-    painted = viewfinder.figures()["painted"]
+    painted = viewfinder.metrics()["painted"]
     scripted.start("--port", port)
-    viewfinder.wait(f"document.querySelector('#connection').hidden && pinhole.figures().painted > {painted}")
+    viewfinder.wait(f"document.querySelector('#connection').hidden && pinhole.metrics().painted > {painted}")
     viewfinder.wait("pinhole.preview.status === 'open'")
 
 
@@ -206,8 +206,8 @@ def test_a_server_that_was_restarted_is_spoken_of_once(scripted, open_viewfinder
     viewfinder.wait("document.querySelector('#toast').textContent.includes('The server was restarted')")
     viewfinder.page.wait_for_selector("#shutter:not(:disabled)")
     viewfinder.page.evaluate("document.querySelector('#toast').textContent = ''")
-    painted = viewfinder.figures()["painted"]
-    viewfinder.wait(f"pinhole.figures().painted > {painted + 5}")
+    painted = viewfinder.metrics()["painted"]
+    viewfinder.wait(f"pinhole.metrics().painted > {painted + 5}")
     assert viewfinder.page.text_content("#toast") == ""
 
 
@@ -221,8 +221,8 @@ def test_a_device_that_slept_connects_anew_and_says_so(scripted, open_viewfinder
     viewfinder.wait("document.querySelector('#toast').textContent.includes('this device slept for 3 minutes')")
     viewfinder.shot("slept")
     assert {"stream", "events"} <= set(asked)
-    painted = viewfinder.figures()["painted"]
-    viewfinder.wait(f"pinhole.figures().painted > {painted + 5} && !document.querySelector('#shutter').disabled")
+    painted = viewfinder.metrics()["painted"]
+    viewfinder.wait(f"pinhole.metrics().painted > {painted + 5} && !document.querySelector('#shutter').disabled")
 
 
 def test_without_a_picture_and_a_server_the_page_is_not_just_black(scripted, open_viewfinder):

@@ -46,9 +46,9 @@ def test_a_server_that_hangs_is_noticed_and_found_again(scripted, hung, open_vie
     assert viewfinder.page.is_visible("#connection .spinner")
     assert dot(viewfinder) == "rgb(255, 159, 10)"
     viewfinder.shot("trust-hung")
-    painted = viewfinder.figures()["painted"]
+    painted = viewfinder.metrics()["painted"]
     hung.go_on()
-    viewfinder.wait(f"pinhole.figures().painted > {painted} && !document.querySelector('#shutter').disabled")
+    viewfinder.wait(f"pinhole.metrics().painted > {painted} && !document.querySelector('#shutter').disabled")
     assert viewfinder.page.is_hidden("#connection")
 
 
@@ -63,11 +63,11 @@ def test_a_hidden_page_gives_its_streams_up(scripted, open_viewfinder):
         "document.dispatchEvent(new Event('visibilitychange'))"
     )
     viewfinder.wait(f"{STREAMS}.length === 1")
-    painted = viewfinder.figures()["painted"]
+    painted = viewfinder.metrics()["painted"]
     viewfinder.page.evaluate(
         "delete document.visibilityState; document.dispatchEvent(new Event('visibilitychange'))"
     )
-    viewfinder.wait(f"pinhole.figures().painted > {painted + 10}")
+    viewfinder.wait(f"pinhole.metrics().painted > {painted + 10}")
     assert viewfinder.page.evaluate(f"{STREAMS}.length") == 1
 
 
@@ -132,7 +132,7 @@ def test_the_age_of_a_picture(scripted, open_viewfinder, looks, expected):
         """async (looks) => {
         const { PictureAge } = await import('/page/connection.js');
         const age = new PictureAge();
-        return looks.map((look) => age.look(...look));
+        return looks.map((look) => age.check(...look));
       }""",
         looks,
     )

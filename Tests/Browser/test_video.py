@@ -18,35 +18,35 @@ def streams(page):
 
 
 def expect_moving(viewfinder, codec):
-    viewfinder.wait(f"pinhole.figures().codec === '{codec}'")
-    painted = viewfinder.figures()["painted"]
-    viewfinder.wait(f"pinhole.figures().codec === '{codec}' && pinhole.figures().painted > {painted + 20}")
+    viewfinder.wait(f"pinhole.metrics().codec === '{codec}'")
+    painted = viewfinder.metrics()["painted"]
+    viewfinder.wait(f"pinhole.metrics().codec === '{codec}' && pinhole.metrics().painted > {painted + 20}")
 
 
 def test_the_moving_picture_is_decoded(start, open_viewfinder):
     """R-PREV-3"""
     viewfinder = open_viewfinder(start("--camera", "iphone", "--timecode").url)
     viewfinder.wait_for_picture()
-    assert viewfinder.figures()["codec"] == "jpeg"
+    assert viewfinder.metrics()["codec"] == "jpeg"
     choose(viewfinder, "h264")
     expect_moving(viewfinder, "h264")
     # What was painted last while H.264 was asked for may have been the still picture before it.
-    viewfinder.page.evaluate("pinhole.resetFigures()")
+    viewfinder.page.evaluate("pinhole.resetMetrics()")
     first, first_time = timecode(viewfinder)
-    painted = viewfinder.figures()["painted"]
-    viewfinder.wait(f"pinhole.figures().painted > {painted + 20}")
+    painted = viewfinder.metrics()["painted"]
+    viewfinder.wait(f"pinhole.metrics().painted > {painted + 20}")
     second, second_time = timecode(viewfinder)
     assert second > first
     # Each picture is the frame that it says it is: the camera runs at 30 frames a second, whatever was lost on the way.
     assert abs((second_time - first_time) / 1e9 * 30 - (second - first)) < 0.01
-    figures = viewfinder.figures()
-    assert figures["outOfOrder"] == figures["corrupt"] == 0
-    assert (figures["width"], figures["height"]) == tuple(
+    metrics = viewfinder.metrics()
+    assert metrics["outOfOrder"] == metrics["corrupt"] == 0
+    assert (metrics["width"], metrics["height"]) == tuple(
         viewfinder.page.evaluate("[document.querySelector('#view').width, document.querySelector('#view').height]")
     )
     assert viewfinder.page.is_hidden("#transport-note")
     viewfinder.page.keyboard.press("p")
-    viewfinder.wait("document.querySelector('[data-figure=picture]').textContent.includes('H.264')")
+    viewfinder.wait("document.querySelector('[data-metric=picture] td').textContent.includes('H.264')")
     # It is remembered, and JPEG is there again when it is wanted.
     viewfinder.page.reload()
     viewfinder.wait_for_picture()
@@ -71,7 +71,7 @@ def test_both_of_two_cameras_come_as_h264(start, open_viewfinder):
     viewfinder.wait_for_picture()
     choose(viewfinder, "h264")
     expect_moving(viewfinder, "h264")
-    viewfinder.wait("pinhole.secondFigures().codec === 'h264' && pinhole.secondFigures().painted > 20")
+    viewfinder.wait("pinhole.metrics(1).codec === 'h264' && pinhole.metrics(1).painted > 20")
 
 
 def test_two_pages_share_one_video(start, open_viewfinder):

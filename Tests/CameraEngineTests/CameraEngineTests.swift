@@ -124,7 +124,7 @@ struct CameraEngineTests {
         let stage = EngineStage()
         stage.engine.start()
         await stage.run { $0 == .live }
-        stage.engine.select(CameraChoice(position: .front))
+        stage.engine.select(CameraSelection(position: .front))
         await stage.pass(seconds: 1)
         let status = await stage.engine.status
         #expect(status == .live)

@@ -127,7 +127,7 @@ private enum ModelScene {
         #expect(model.camera?.position == .back)
         #expect(model.camera?.id == model.cameras.first?.id)
         for camera in model.cameras {
-            model.select(CameraChoice(uniqueID: camera.id))
+            model.select(CameraSelection(uniqueID: camera.id))
             await stage.expect(model, "\(camera.name)") { $0.camera == camera && $0.status == .live }
         }
         await stage.end(model)
@@ -166,7 +166,7 @@ private enum ModelScene {
         stage.phone.setPressure(SystemPressure(level: .critical))
         await stage.expect(model) { $0.controls?.torch?.isAvailable == false }
         await #expect(throws: CameraControlError.torchTooHot) { try await model.setTorch(true) }
-        model.select(CameraChoice(position: .front))
+        model.select(CameraSelection(position: .front))
         await stage.expect(model) { $0.camera?.position == .front && $0.status == .live }
         #expect(model.controls?.torch == nil)
         await #expect(throws: CameraControlError.unsupported(.torch)) { try await model.setTorch(true) }
@@ -309,7 +309,7 @@ private enum ModelScene {
                             case 3: engine.rebootCamera()
                             case 4: engine.enterBackground()
                             case 5: engine.enterForeground()
-                            case 6: engine.select(CameraChoice(uniqueID: "no such camera", position: .front))
+                            case 6: engine.select(CameraSelection(uniqueID: "no such camera", position: .front))
                             default:
                                 try? await model.setZoom(3, ramped: true)
                                 try? await model.setTorch(true)
@@ -367,8 +367,8 @@ private enum AnyCommand: CaseIterable {
         case .restart: model.restartCamera()
         case .background: model.enterBackground()
         case .foreground: model.enterForeground()
-        case .front: model.select(CameraChoice(position: .front))
-        case .back: model.select(CameraChoice(position: .back))
+        case .front: model.select(CameraSelection(position: .front))
+        case .back: model.select(CameraSelection(position: .back))
         case .interrupt: phone.interrupt(.videoDeviceInUseByAnotherClient)
         case .endInterruption: phone.endInterruption(.videoDeviceInUseByAnotherClient)
         case .reset: phone.resetMediaServices()

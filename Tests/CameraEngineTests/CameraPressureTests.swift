@@ -94,15 +94,15 @@ private enum PressureScene {
         let hot = try #require(model.camera)
         stage.phone.setPressure(SystemPressure(level: .critical), on: hot.id)
         await stage.expect(model) { $0.pressure == CameraPressure(level: .critical, frameRateLimit: 15) }
-        model.select(CameraChoice(position: .front))
+        model.select(CameraSelection(position: .front))
         await stage.expect(model) { $0.camera?.position == .front && $0.pressure == CameraPressure() }
-        model.select(CameraChoice(uniqueID: hot.id))
+        model.select(CameraSelection(uniqueID: hot.id))
         await stage.expect(model) { $0.pressure == CameraPressure(level: .critical, frameRateLimit: 15) }
 
         // The system interrupts for the camera that is too hot, and not for another one.
         stage.phone.setPressure(SystemPressure(level: .shutdown), on: hot.id)
         await stage.expect(model) { $0.status == .interrupted(.systemPressure) && $0.camera == nil }
-        model.select(CameraChoice(position: .front))
+        model.select(CameraSelection(position: .front))
         await stage.expect(model, atMost: 1) { $0.status == .live && $0.camera?.position == .front }
         #expect(model.pressure == CameraPressure())
         await stage.end(model)

@@ -59,7 +59,7 @@ struct EngineConfigurationTests {
         configuration.format = .preset(.hd4K3840x2160)
         let stage = await EngineStage.live(configuration: configuration)
         for position in [AVCaptureDevice.Position.front, .back] {
-            stage.engine.select(CameraChoice(position: position))
+            stage.engine.select(CameraSelection(position: position))
             await stage.pass(seconds: 0.5)
             await stage.expect(.live)
             let size = try await stage.engine.withCamera {

@@ -143,7 +143,7 @@ private enum LogScene {
         let log = CapturedLog.bootstrap()
         var configuration = EngineConfiguration()
         configuration.recordsMovies = true
-        configuration.sound = .whenAvailable
+        configuration.audio = .whenAvailable
         let stage = EngineStage(configuration: configuration)
         stage.phone.setAuthorization(.authorized, for: .audio)
         let model = await stage.makeLiveModel()

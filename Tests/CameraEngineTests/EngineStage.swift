@@ -2,6 +2,7 @@ import AVFoundation
 import CameraEngine
 import CameraLifecycle
 import CaptureDriver
+import CaptureSystemTesting
 import CoreMedia
 import SimulatedDriver
 import Testing
@@ -37,9 +38,7 @@ struct EngineStage {
     /// still meanwhile, so no watchdog bites because the machine is slow.
     func settle() async {
         for _ in 0..<2 {
-            await withCheckedContinuation { continuation in
-                phone.system.unsettled.notify(queue: .global()) { continuation.resume() }
-            }
+            await phone.system.settle()
             await settleEngine()
         }
     }

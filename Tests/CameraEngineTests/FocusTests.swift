@@ -92,10 +92,10 @@ private enum FocusScene {
         let back = try #require(model.camera)
         try await model.lockFocusAndExposure()
         await stage.expect(model) { $0.controls?.focusAndExposure == .locked }
-        model.select(CameraChoice(position: .front))
+        model.select(CameraSelection(position: .front))
         await stage.expect(model) { $0.camera?.position == .front && $0.status == .live }
         #expect(model.controls?.focusAndExposure == .automatic)
-        model.select(CameraChoice(uniqueID: back.id))
+        model.select(CameraSelection(uniqueID: back.id))
         await stage.expect(model) { $0.camera == back && $0.status == .live }
         #expect(model.controls?.focusAndExposure == .automatic)
         try await model.lockFocusAndExposure()

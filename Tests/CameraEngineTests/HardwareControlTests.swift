@@ -1,6 +1,7 @@
 import AVFoundation
 import CaptureDriver
 import CaptureSystemTesting
+import Dispatch
 import SimulatedDriver
 import Synchronization
 import Testing
@@ -25,14 +26,17 @@ struct HardwareControlTests {
     func takenAway() {
         let told = Mutex<[Bool]>([])
         let session = AVCaptureSession()
-        let controls = HardwareControls(session: session, queue: .main) { isCovered in
+        let queue = DispatchQueue(label: "hardware controls")
+        let controls = HardwareControls(session: session, queue: queue) { isCovered in
             told.withLock { $0.append(isCovered) }
         }
-        controls.sessionControlsWillEnterFullscreenAppearance(session)
-        controls.stop()
-        controls.sessionControlsWillExitFullscreenAppearance(session)
-        controls.sessionControlsDidBecomeInactive(session)
-        controls.stop()
+        queue.sync {
+            controls.sessionControlsWillEnterFullscreenAppearance(session)
+            controls.stop()
+            controls.sessionControlsWillExitFullscreenAppearance(session)
+            controls.sessionControlsDidBecomeInactive(session)
+            controls.stop()
+        }
         #expect(told.withLock { $0 } == [true, false])
     }
 
@@ -58,7 +62,7 @@ private enum ButtonScene {
         stage.phone.useCameraControl(.dismiss)
         await stage.expect(model) { !$0.hardwareControlsCoverTheScreen }
         let front = try #require(model.cameras.first { $0.position == .front })
-        model.select(CameraChoice(uniqueID: front.id))
+        model.select(CameraSelection(uniqueID: front.id))
         await stage.expect(model) { $0.camera?.id == front.id && $0.status == .live }
         #expect(panel.controls.map(\.title) == ["Zoom", "Exposure"])
         let zoom = try #require(panel.controls.first)

@@ -12,28 +12,28 @@ struct PressureGovernorTests {
 
     @Test("R-MULTI-5: fair is told to the log, and nothing else is done")
     mutating func fair() {
-        let effects = governor.take(.fair, now: time(0))
+        let effects = governor.receive(.fair, now: time(0))
         #expect(effects == [.log(reported: .fair, inForce: .fair)])
     }
 
     @Test("R-MULTI-5: 20 frames a second at serious, 15 at critical, none at shutdown, at once")
     mutating func rising() {
-        let serious = governor.take(.serious, now: time(0))
+        let serious = governor.receive(.serious, now: time(0))
         #expect(serious == [.log(reported: .serious, inForce: .serious), .limit(20)])
-        let critical = governor.take(.critical, now: time(1))
+        let critical = governor.receive(.critical, now: time(1))
         #expect(critical == [.log(reported: .critical, inForce: .critical), .limit(15)])
-        let shutdown = governor.take(.shutdown, now: time(2))
+        let shutdown = governor.receive(.shutdown, now: time(2))
         #expect(shutdown == [.log(reported: .shutdown, inForce: .shutdown), .stop, .check(time(12))])
         // A jump does all of it.
         var other = PressureGovernor(calm: 10_000)
-        let jump = other.take(.shutdown, now: time(0))
+        let jump = other.receive(.shutdown, now: time(0))
         #expect(jump == [.log(reported: .shutdown, inForce: .shutdown), .limit(15), .stop, .check(time(10))])
     }
 
     @Test("R-MULTI-5: less is done one level at a time, each after the pressure was lower for a while")
     mutating func falling() {
-        _ = governor.take(.shutdown, now: time(0))
-        let fallen = governor.take(.nominal, now: time(5))
+        _ = governor.receive(.shutdown, now: time(0))
+        let fallen = governor.receive(.nominal, now: time(5))
         #expect(fallen == [.log(reported: .nominal, inForce: .shutdown), .check(time(15))])
         let early = governor.update(.nominal, now: time(14))
         #expect(early == [])
@@ -49,11 +49,11 @@ struct PressureGovernorTests {
 
     @Test("R-MULTI-5: the wait begins anew when the pressure changes, and ends when it is back")
     mutating func hysteresis() {
-        _ = governor.take(.critical, now: time(0))
-        _ = governor.take(.nominal, now: time(1))
-        let higher = governor.take(.serious, now: time(9))
+        _ = governor.receive(.critical, now: time(0))
+        _ = governor.receive(.nominal, now: time(1))
+        let higher = governor.receive(.serious, now: time(9))
         #expect(higher == [.log(reported: .serious, inForce: .critical), .check(time(19))])
-        let back = governor.take(.critical, now: time(12))
+        let back = governor.receive(.critical, now: time(12))
         #expect(back == [.log(reported: .critical, inForce: .critical), .stopChecking])
         let late = governor.update(.critical, now: time(19))
         #expect(late == [])
@@ -62,7 +62,7 @@ struct PressureGovernorTests {
 
     @Test("R-MULTI-5: a stopped camera that reports nothing is looked at")
     mutating func looking() {
-        _ = governor.take(.shutdown, now: time(0))
+        _ = governor.receive(.shutdown, now: time(0))
         let stillHot = governor.update(.shutdown, now: time(10))
         #expect(stillHot == [.check(time(20))])
         let cooler = governor.update(.serious, now: time(20))
@@ -73,7 +73,7 @@ struct PressureGovernorTests {
 
     @Test("Another camera begins without limits")
     mutating func reset() {
-        _ = governor.take(.shutdown, now: time(0))
+        _ = governor.receive(.shutdown, now: time(0))
         let effects = governor.reset()
         #expect(effects == [.log(reported: .shutdown, inForce: .nominal), .limit(nil), .resume, .stopChecking])
         let again = governor.reset()
@@ -104,7 +104,12 @@ struct PressureGovernorTests {
                     look = nil
                     note(governor.update(governor.reported, now: time(now)))
                 } else {
-                    note(governor.take(CameraPressure.Level.allCases.randomElement(using: &generator)!, now: time(now)))
+                    note(
+                        governor.receive(
+                            CameraPressure.Level.allCases.randomElement(using: &generator)!,
+                            now: time(now)
+                        )
+                    )
                 }
                 #expect(governor.inForce >= governor.reported)
                 if governor.inForce < former {
@@ -115,7 +120,7 @@ struct PressureGovernorTests {
                     lowered = nil
                 }
             }
-            note(governor.take(.nominal, now: time(now)))
+            note(governor.receive(.nominal, now: time(now)))
             for _ in 0..<5 {
                 guard let due = look else { break }
                 look = nil

@@ -12,7 +12,7 @@ struct TwoEnginesTests {
         var configuration = EngineConfiguration()
         configuration.maximumCameraCount = 2
         configuration.recordsMovies = true
-        configuration.sound = .whenAvailable
+        configuration.audio = .whenAvailable
         return CaptureSystem.withScope { EngineStage(configuration: configuration) }
     }
 
@@ -62,6 +62,7 @@ struct TwoEnginesTests {
             #expect(phone.conditions.authorization(for: .video) == .authorized)
             for _ in 0..<300 where await engine.status != .live {
                 clock.advance(bySeconds: 0.01)
+                await phone.system.settle()
                 await engine.settle()
             }
             #expect(await engine.status == .live)

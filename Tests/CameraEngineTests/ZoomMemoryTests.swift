@@ -55,7 +55,7 @@ struct ZoomMemoryTests {
         let stage = EngineStage()
         let model = await stage.makeLiveModel()
         let triple = try #require(AVCaptureDevice.default(.builtInTripleCamera, for: .video, position: .back)).uniqueID
-        model.select(CameraChoice(uniqueID: triple))
+        model.select(CameraSelection(uniqueID: triple))
         await stage.expect(model) { $0.camera?.id == triple && $0.status == .live }
         await stage.settle(model)
         #expect(model.controls?.zoom?.factor == 2)

@@ -10,8 +10,8 @@ struct ManyThreadsTests {
     private static let acts: [@Sendable (CameraEngine, UInt32) -> Void] = [
         { engine, _ in engine.start() }, { engine, _ in engine.stop() }, { engine, _ in engine.prewarm() },
         { engine, _ in engine.rebootCamera() }, { engine, _ in engine.enterBackground() },
-        { engine, _ in engine.enterForeground() }, { engine, _ in engine.select(CameraChoice(position: .front)) },
-        { engine, _ in engine.select(CameraChoice(uniqueID: "nobody's")) },
+        { engine, _ in engine.enterForeground() }, { engine, _ in engine.select(CameraSelection(position: .front)) },
+        { engine, _ in engine.select(CameraSelection(uniqueID: "nobody's")) },
         { $0.pretend(.firstFrame(CameraTicket(number: $1))) }, { $0.pretend(.frames(CameraTicket(number: $1), [0])) },
         { $0.pretend(.started(CameraTicket(number: $1), isRunning: true, isInterrupted: true)) },
         { $0.pretend(.tornDown(CameraTicket(number: $1))) }, { $0.pretend(.configured(CameraTicket(number: $1))) },

@@ -28,7 +28,7 @@ struct SimulatedMicrophoneTests {
         rateError: Double = 1e-6
     ) throws -> MicrophoneSubject {
         let clock = ManualCaptureClock()
-        let phone = SimulatedPhone(profile: profile, sound: SimulatedAudio(clockDrift: drift), clock: clock)
+        let phone = SimulatedPhone(profile: profile, audio: SimulatedAudio(clockDrift: drift), clock: clock)
         phone.setAuthorization(.authorized, for: .audio)
         let id = try #require(phone.microphoneDriver.devices().first).id
         var limits = MicrophoneLimits()

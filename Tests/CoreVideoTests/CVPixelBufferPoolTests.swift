@@ -27,7 +27,7 @@ struct CVPixelBufferPoolTests {
         return try #require(pool)
     }
 
-    private func take(_ pool: CVPixelBufferPool) throws -> CVPixelBuffer {
+    private func makeBuffer(_ pool: CVPixelBufferPool) throws -> CVPixelBuffer {
         var buffer: CVPixelBuffer?
         #expect(CVPixelBufferPoolCreatePixelBuffer(nil, pool, &buffer) == kCVReturnSuccess)
         return try #require(buffer)
@@ -48,7 +48,7 @@ struct CVPixelBufferPoolTests {
         }
         #expect(pool.bufferCount == 1)
         let held = buffer
-        let second = try take(pool)
+        let second = try makeBuffer(pool)
         #expect(second != held)
         #expect(pool.bufferCount == 2)
     }
@@ -56,7 +56,7 @@ struct CVPixelBufferPoolTests {
     @Test("Buffers have the pool's attributes, and the pool tells them")
     func attributes() throws {
         let pool = try makePool([kCVPixelBufferPoolMinimumBufferCountKey: 3])
-        let buffer = try take(pool)
+        let buffer = try makeBuffer(pool)
         #expect(CVPixelBufferGetWidth(buffer) == 64 && CVPixelBufferGetHeight(buffer) == 48)
         #expect(CVPixelBufferGetPixelFormatType(buffer) == kCVPixelFormatType_420YpCbCr8BiPlanarFullRange)
         let poolAttributes = CVPixelBufferPoolGetAttributes(pool) as? [String: Any]
@@ -116,9 +116,9 @@ struct CVPixelBufferPoolTests {
     @Test("S-203: a flush frees buffers that have aged, or all unused ones with excessBuffers")
     func flush() throws {
         let pool = try makePool()
-        let held = try take(pool)
+        let held = try makeBuffer(pool)
         do {
-            let buffers = try (0..<3).map { _ in try take(pool) }
+            let buffers = try (0..<3).map { _ in try makeBuffer(pool) }
             #expect(pool.bufferCount == 1 + buffers.count)
         }
         CVPixelBufferPoolFlush(pool, [])
@@ -126,7 +126,7 @@ struct CVPixelBufferPoolTests {
         clock.advance(seconds: 1.5)
         CVPixelBufferPoolFlush(pool, [])
         #expect(pool.bufferCount == 1)
-        do { _ = try take(pool) }
+        do { _ = try makeBuffer(pool) }
         CVPixelBufferPoolFlush(pool, .excessBuffers)
         #expect(pool.bufferCount == 1)
         withExtendedLifetime(held) {}
@@ -138,20 +138,20 @@ struct CVPixelBufferPoolTests {
             kCVPixelBufferPoolMinimumBufferCountKey: 2, kCVPixelBufferPoolMaximumBufferAgeKey: 0.5,
         ])
         do {
-            let buffers = try (0..<5).map { _ in try take(pool) }
+            let buffers = try (0..<5).map { _ in try makeBuffer(pool) }
             #expect(pool.bufferCount == buffers.count)
         }
-        do { _ = try take(pool) }
+        do { _ = try makeBuffer(pool) }
         #expect(pool.bufferCount == 5)
         clock.advance(seconds: 1)
-        do { _ = try take(pool) }
+        do { _ = try makeBuffer(pool) }
         #expect(pool.bufferCount == 2)
     }
 
     @Test("A maximum age of 0 keeps buffers for ever")
     func noAgeing() throws {
         let pool = try makePool([kCVPixelBufferPoolMaximumBufferAgeKey: 0])
-        do { _ = try take(pool) }
+        do { _ = try makeBuffer(pool) }
         CVPixelBufferPoolFlush(pool, [])
         clock.advance(seconds: 1e6)
         CVPixelBufferPoolFlush(pool, [])
@@ -161,7 +161,7 @@ struct CVPixelBufferPoolTests {
     @Test("A buffer outlives its pool")
     func poolGoes() throws {
         var pool: CVPixelBufferPool? = try makePool()
-        let buffer = try take(try #require(pool))
+        let buffer = try makeBuffer(try #require(pool))
         pool = nil
         buffer.plane(0).baseAddress.storeBytes(of: 1, as: UInt8.self)
         #expect(CVPixelBufferGetWidth(buffer) == 64)

@@ -132,21 +132,21 @@ struct MachineRulesTests {
 
     @Test("No sound card is a note that fits the surroundings")
     func noMicrophones() {
-        func findings(_ machine: Machine) -> [Finding] { MachineRules.soundFindings(machine, hasMicrophones: false) }
+        func findings(_ machine: Machine) -> [Finding] { MachineRules.audioFindings(machine, hasMicrophones: false) }
         #expect(findings(Machine()).codes == [.noMicrophones] && findings(Machine()).worst == .note)
         #expect(findings(Machine(surroundings: .container)).first?.advice.contains("--device /dev/snd") == true)
         #expect(findings(Machine(surroundings: .virtualMachine(""))).first?.advice.contains("sound card") == true)
-        #expect(MachineRules.soundFindings(Machine(), hasMicrophones: true).isEmpty)
+        #expect(MachineRules.audioFindings(Machine(), hasMicrophones: true).isEmpty)
     }
 
     @Test("Sound on USB without a sound card: the driver is missing")
-    func soundWithoutDriver() {
-        let missing = Machine.USBSoundDevice(name: "Yeti", place: "1-3", hasCard: false)
-        let present = Machine.USBSoundDevice(name: "C920", place: "1-2", hasCard: true)
-        let machine = Machine(usbSoundDevices: [present, missing])
+    func audioWithoutDriver() {
+        let missing = Machine.USBAudioDevice(name: "Yeti", place: "1-3", hasCard: false)
+        let present = Machine.USBAudioDevice(name: "C920", place: "1-2", hasCard: true)
+        let machine = Machine(usbAudioDevices: [present, missing])
         for hasMicrophones in [false, true] {
-            let findings = MachineRules.soundFindings(machine, hasMicrophones: hasMicrophones)
-            #expect(findings.codes == [.soundWithoutDriver] && findings.worst == .warning)
+            let findings = MachineRules.audioFindings(machine, hasMicrophones: hasMicrophones)
+            #expect(findings.codes == [.audioWithoutDriver] && findings.worst == .warning)
             #expect(findings.first?.seen.contains("Yeti at 1-3") == true)
             #expect(findings.first?.advice.contains("modprobe snd-usb-audio") == true)
         }
@@ -156,12 +156,12 @@ struct MachineRulesTests {
     func kernelWithoutDriver() throws {
         let machine = Machine(
             usbCameras: [Machine.USBCamera(name: "C920", place: "1-2", hasNode: false)],
-            usbSoundDevices: [Machine.USBSoundDevice(name: "C920", place: "1-2", hasCard: false)],
+            usbAudioDevices: [Machine.USBAudioDevice(name: "C920", place: "1-2", hasCard: false)],
             missingDrivers: [.uvcvideo, .usbAudio]
         )
         let findings =
-            MachineRules.findings(machine, cameras: []) + MachineRules.soundFindings(machine, hasMicrophones: false)
-        #expect(findings.codes == [.cameraWithoutDriver, .soundWithoutDriver])
+            MachineRules.findings(machine, cameras: []) + MachineRules.audioFindings(machine, hasMicrophones: false)
+        #expect(findings.codes == [.cameraWithoutDriver, .audioWithoutDriver])
         for finding in findings {
             #expect(finding.advice.contains("linux-image") && !finding.advice.contains("modprobe"))
         }

@@ -53,7 +53,7 @@ struct ProbingTests {
     }
 
     @Test("Sound on USB is found by its interface's class, with or without a card")
-    func usbSoundDevices() throws {
+    func usbAudioDevices() throws {
         let devices = "sys/bus/usb/devices"
         try withFiles([
             "\(devices)/1-2/product": "Yeti\n", "\(devices)/1-2:1.0/bInterfaceClass": "01\n",
@@ -63,9 +63,9 @@ struct ProbingTests {
             "\(devices)/1-3:1.2/bInterfaceClass": "01\n", "\(devices)/1-3:1.2/bInterfaceSubClass": "01\n",
         ]) { root in
             #expect(
-                MachineReader(root: root).machine().usbSoundDevices == [
-                    Machine.USBSoundDevice(name: "Yeti", place: "1-2", hasCard: true),
-                    Machine.USBSoundDevice(name: "046d:082d", place: "1-3", hasCard: false),
+                MachineReader(root: root).machine().usbAudioDevices == [
+                    Machine.USBAudioDevice(name: "Yeti", place: "1-2", hasCard: true),
+                    Machine.USBAudioDevice(name: "046d:082d", place: "1-3", hasCard: false),
                 ]
             )
         }

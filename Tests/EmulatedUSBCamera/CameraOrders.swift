@@ -21,8 +21,8 @@ final class CameraOrders: Sendable {
         state.withLock { change(&$0.faults) }
     }
 
-    func takeFaults() -> FrameFaults {
-        state.withLock { $0.faults.take() }
+    func consumeFaults() -> FrameFaults {
+        state.withLock { $0.faults.consume() }
     }
 
     /// What was meant for a camera that is unplugged now is not meant for the next.

@@ -81,8 +81,8 @@ struct CameraService {
             }
             let step = device.stream.step(
                 at: now,
-                takeFaults: orders.takeFaults,
-                picture: PictureBook.picture
+                consumeFaults: orders.consumeFaults,
+                picture: TestFrameStore.frame
             )
             switch step {
             case .send(let sequence, let header, let body):

@@ -21,7 +21,7 @@ struct StreamPumpTests {
         var frame = Frame()
         for sequence in 1...20 {
             pump.queue(StreamPump.Request(sequence: UInt32(sequence), capacity: 16_384))
-            switch pump.step(at: time, takeFaults: { faults }, picture: picture) {
+            switch pump.step(at: time, consumeFaults: { faults }, picture: picture) {
             case .send(_, let header, let body):
                 #expect(header.count == 2 && header[0] == 2)
                 frame.flags.append(header[1])
@@ -80,7 +80,7 @@ struct StreamPumpTests {
         var pump = StreamPump()
         let cut = frame(&pump, at: 0, FrameFaults(unplugs: true))
         #expect(cut.bytes.count == 20_000 && cut.flags == [0x81, 0x81])
-        #expect(pump.step(at: 1, takeFaults: { FrameFaults() }, picture: picture) == .unplug)
+        #expect(pump.step(at: 1, consumeFaults: { FrameFaults() }, picture: picture) == .unplug)
     }
 
     @Test("Frames come at their times; who is late does not hurry")
@@ -89,11 +89,11 @@ struct StreamPumpTests {
         _ = frame(&pump, at: 1_000)
         pump.queue(StreamPump.Request(sequence: 99, capacity: 100))
         let due = 1_000 + Self.interval
-        #expect(pump.step(at: due - 1, takeFaults: { FrameFaults() }, picture: picture) == .wait(until: due))
+        #expect(pump.step(at: due - 1, consumeFaults: { FrameFaults() }, picture: picture) == .wait(until: due))
         let late = due + 5 * Self.interval
         _ = frame(&pump, at: late)
         #expect(
-            pump.step(at: late, takeFaults: { FrameFaults() }, picture: picture)
+            pump.step(at: late, consumeFaults: { FrameFaults() }, picture: picture)
                 == .wait(until: late + Self.interval)
         )
     }
@@ -101,18 +101,18 @@ struct StreamPumpTests {
     @Test("Nothing is sent that was not asked for, and nothing that is not wanted any more")
     func requests() {
         var pump = StreamPump()
-        #expect(pump.step(at: 0, takeFaults: { FrameFaults() }, picture: picture) == .wait(until: nil))
+        #expect(pump.step(at: 0, consumeFaults: { FrameFaults() }, picture: picture) == .wait(until: nil))
         pump.queue(StreamPump.Request(sequence: 1, capacity: 100))
         #expect(pump.unlink(1) == true)
         #expect(pump.unlink(1) == false)
-        #expect(pump.step(at: 0, takeFaults: { FrameFaults() }, picture: picture) == .wait(until: nil))
+        #expect(pump.step(at: 0, consumeFaults: { FrameFaults() }, picture: picture) == .wait(until: nil))
     }
 
     @Test("After a stop the next frame begins at once")
     func restart() {
         var pump = StreamPump()
         pump.queue(StreamPump.Request(sequence: 1, capacity: 100))
-        _ = pump.step(at: 0, takeFaults: { FrameFaults() }, picture: picture)
+        _ = pump.step(at: 0, consumeFaults: { FrameFaults() }, picture: picture)
         pump.stop()
         #expect(frame(&pump, at: 1).bytes == picture(StreamParameters().mode, 1))
     }
@@ -120,8 +120,8 @@ struct StreamPumpTests {
     @Test("Ordered faults fall on so many frames")
     func orders() {
         var orders = FaultOrders(marked: 1, corrupt: 2)
-        #expect(orders.take() == FrameFaults(isMarked: true, isCorrupt: true))
-        #expect(orders.take() == FrameFaults(isCorrupt: true))
-        #expect(orders.take() == FrameFaults())
+        #expect(orders.consume() == FrameFaults(isMarked: true, isCorrupt: true))
+        #expect(orders.consume() == FrameFaults(isCorrupt: true))
+        #expect(orders.consume() == FrameFaults())
     }
 }

@@ -97,9 +97,9 @@ struct PassThroughTests {
 
     @Test("An encoder that this machine lacks is no encoder, and the error says what to install")
     func missing() {
-        #expect(!VideoEncoderChoice(name: "libnothing", takesBiPlanar: true).opens())
+        #expect(!VideoEncoderSelection(name: "libnothing", takesBiPlanar: true).opens())
         for codec in VideoCodec.allCases {
-            let error = VideoEncoderChoice.missing(codec)
+            let error = VideoEncoderSelection.missing(codec)
             #expect(error.kind == .encoderMissing && error.advice.contains("libavcodec"))
         }
     }

@@ -93,7 +93,7 @@ struct VideoEncoderTests {
             #expect(samples.map(\.presentationTime) == [time])
             #expect(samples.map(\.isKeyFrame) == [number == 0])
         }
-        #expect(encoder.pendingPictures == 0)
+        #expect(encoder.pendingFrames == 0)
         #expect(try encoder.finish().isEmpty)
     }
 

@@ -33,8 +33,8 @@ final class RecordingStage {
         preset: AVCaptureSession.Preset = .cif352x288
     ) throws {
         // Nothing is to be heard but the claps: encoded, the timecode's bursts can be half as loud.
-        let sound = SimulatedAudio(source: .silence, clockDrift: clockDrift)
-        phone = SimulatedPhone(profile: .iphone, sound: sound, clock: clock)
+        let audio = SimulatedAudio(source: .silence, clockDrift: clockDrift)
+        phone = SimulatedPhone(profile: .iphone, audio: audio, clock: clock)
         phone.setAuthorization(.authorized, for: .video)
         phone.setAuthorization(.authorized, for: .audio)
         phone.clapInterval = clapInterval
@@ -100,7 +100,7 @@ final class RecordingStage {
     func ended() throws -> (any Error)? {
         for _ in 0..<600 {
             settle()
-            if let end = listener.takeEnd() { return end.error }
+            if let end = listener.consumeEnd() { return end.error }
             clock.advance(bySeconds: 0.01)
         }
         throw Failure(words: "the recording did not end")
@@ -113,7 +113,7 @@ final class RecordingStage {
 
         private let end = Mutex<End?>(nil)
 
-        func takeEnd() -> End? { end.withLock { $0.take() } }
+        func consumeEnd() -> End? { end.withLock { $0.take() } }
 
         func fileOutput(
             _ output: AVCaptureFileOutput,

@@ -10,11 +10,11 @@ import Testing
     @Test func aBurstAndThenTheRate() {
         var bucket = TokenBucket(rate: Self.rate, now: .seconds(10))
         var waits: [Duration?] = []
-        for _ in 0..<4 { waits.append(bucket.take(now: .seconds(10))) }
+        for _ in 0..<4 { waits.append(bucket.consume(now: .seconds(10))) }
         #expect(waits == [nil, nil, nil, .seconds(2)])
-        let early = bucket.take(now: .seconds(11))
-        let onTime = bucket.take(now: .seconds(12))
-        let next = bucket.take(now: .seconds(12))
+        let early = bucket.consume(now: .seconds(11))
+        let onTime = bucket.consume(now: .seconds(12))
+        let next = bucket.consume(now: .seconds(12))
         #expect(early == .seconds(1))
         #expect(onTime == nil)
         #expect(next == .seconds(2))
@@ -22,8 +22,8 @@ import Testing
 
     @Test func refusedRequestsCostNothing() {
         var bucket = TokenBucket(rate: Self.rate, now: .zero)
-        for _ in 0..<100 { _ = bucket.take(now: .zero) }
-        let wait = bucket.take(now: .seconds(2))
+        for _ in 0..<100 { _ = bucket.consume(now: .zero) }
+        let wait = bucket.consume(now: .seconds(2))
         #expect(wait == nil)
     }
 
@@ -31,7 +31,7 @@ import Testing
         var bucket = TokenBucket(rate: Self.rate, now: .zero)
         #expect(bucket.isFull(now: .zero))
         var allowed = 0
-        while bucket.take(now: .seconds(1_000_000)) == nil { allowed += 1 }
+        while bucket.consume(now: .seconds(1_000_000)) == nil { allowed += 1 }
         #expect(allowed == 3)
         #expect(!bucket.isFull(now: .seconds(1_000_000)))
         #expect(bucket.isFull(now: .seconds(1_000_006)))
@@ -39,10 +39,10 @@ import Testing
 
     @Test func aClockThatGoesBackStopsNobodyForLong() {
         var bucket = TokenBucket(rate: Self.rate, now: .seconds(1_000_000))
-        for _ in 0..<3 { _ = bucket.take(now: .seconds(1_000_000)) }
-        let wait = bucket.take(now: .zero)
+        for _ in 0..<3 { _ = bucket.consume(now: .seconds(1_000_000)) }
+        let wait = bucket.consume(now: .zero)
         #expect(wait == .seconds(2))
-        let later = bucket.take(now: .seconds(2))
+        let later = bucket.consume(now: .seconds(2))
         #expect(later == nil)
     }
 }

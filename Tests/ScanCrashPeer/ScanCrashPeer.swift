@@ -46,7 +46,7 @@ enum ScanCrashPeer {
     }
 
     /// Writes a line at once.
-    private static func say(_ line: String) {
+    private static func report(_ line: String) {
         FileHandle.standardOutput.write(Data("\(line)\n".utf8))
     }
 
@@ -57,7 +57,7 @@ enum ScanCrashPeer {
     private static func serve(_ folder: URL, port: Int) async throws {
         let service = try TestService(folder: folder, recognizer: PrintRecognizer(stepTime: .milliseconds(2)))
         try await service.start(port: port)
-        say("listening \(service.port ?? 0)")
+        report("listening \(service.port ?? 0)")
         try await sleepForEver()
     }
 
@@ -75,7 +75,7 @@ enum ScanCrashPeer {
             seed: seed,
             rate: 0.25,
             longestRefusal: 1,
-            announce: say
+            announce: report
         )
         var configuration = ScanClientConfiguration(server: URL(string: "http://127.0.0.1:\(port)")!)
         configuration.chunkSize = 64 << 10
@@ -92,13 +92,13 @@ enum ScanCrashPeer {
             for number in photos {
                 let photo = NumberedPhoto(number)
                 try await session.capture(photo.bytes, photo.info, id: photo.id)
-                say("captured \(number)")
+                report("captured \(number)")
             }
         }
         var finished = -1
         for await snapshot in await session.snapshots() where snapshot.finishedCount > finished {
             finished = snapshot.finishedCount
-            say("finished \(finished)")
+            report("finished \(finished)")
         }
         try await capturing.value
     }
@@ -119,7 +119,7 @@ enum ScanCrashPeer {
     private static func hold(_ folder: URL) async throws {
         let store = try await ScanStore.open(at: folder)
         // It would last an hour if its holder's death were not noticed.
-        say(try await store.claimLease(duration: .seconds(3600)) != nil ? "held" : "refused")
+        report(try await store.claimLease(duration: .seconds(3600)) != nil ? "held" : "refused")
         try await sleepForEver()
     }
 
@@ -134,9 +134,9 @@ enum ScanCrashPeer {
             do {
                 let info = ScanPhotoInfo(capturedAt: Date(timeIntervalSince1970: 1))
                 _ = try await store.add(CrashPhoto.bytes(seed: seed), info, id: id)
-                say("kept \(id) \(seed)")
+                report("kept \(id) \(seed)")
             } catch {
-                say("refused \(error)")
+                report("refused \(error)")
             }
         }
     }

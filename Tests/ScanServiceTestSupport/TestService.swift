@@ -13,13 +13,22 @@ public final class TestService: Sendable {
     private let folder: URL
     private let recognizer: PrintRecognizer
     private let workerCount: Int
+    private let leaseTime: Duration
     private let running = Mutex<(task: Task<Void, any Error>, port: Int)?>(nil)
 
     /// - Parameters:
     ///   - folder: for its database and photos.
     ///   - workerCount: how many photos are recognised at once.
-    public init(folder: URL, recognizer: PrintRecognizer, workerCount: Int = 2) throws {
+    ///   - leaseTime: how long a photo belongs to a worker that says no more. After a stop its photos wait for so long; on a busy
+    ///     machine a worker may be silent for longer, and the photo is recognised twice.
+    public init(
+        folder: URL,
+        recognizer: PrintRecognizer,
+        workerCount: Int = 2,
+        leaseTime: Duration = .seconds(5)
+    ) throws {
         self.workerCount = workerCount
+        self.leaseTime = leaseTime
         self.folder = folder
         self.recognizer = recognizer
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -44,7 +53,7 @@ public final class TestService: Sendable {
             recognizer: recognizer,
             configuration: ScanWorkerConfiguration(
                 count: workerCount,
-                leaseTime: .seconds(5),
+                leaseTime: leaseTime,
                 pollInterval: .milliseconds(50)
             ),
             logger: logger

@@ -19,7 +19,7 @@ enum ScanStoreCrasher {
         let arguments = CommandLine.arguments
         guard arguments.count == 4, let seed = UInt64(arguments[2]), let count = UInt64(arguments[3]) else { exit(2) }
         let store = try await ScanStore.open(at: URL(filePath: arguments[1]))
-        say("open \(store.recovery)")
+        report("open \(store.recovery)")
         kill(afterCounting: count)
         var random = SeededGenerator(seed: seed)
         var kept: [UUID] = []
@@ -28,17 +28,17 @@ enum ScanStoreCrasher {
             let id = UUID()
             let photo = CrashPhoto.bytes(seed: photoSeed)
             _ = try await store.add(photo, ScanPhotoInfo(capturedAt: Date(timeIntervalSince1970: 1)), id: id)
-            say("kept \(id) \(photoSeed)")
+            report("kept \(id) \(photoSeed)")
             kept.append(id)
             if random.nextUnit() < 0.3, let old = kept.randomElement(using: &random) {
-                say("removing \(old)")
+                report("removing \(old)")
                 try await store.remove(old)
             }
         }
     }
 
     /// Writes a line at once.
-    private static func say(_ line: String) {
+    private static func report(_ line: String) {
         FileHandle.standardOutput.write(Data("\(line)\n".utf8))
     }
 

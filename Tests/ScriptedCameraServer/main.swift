@@ -13,9 +13,10 @@ import ViewfinderTestSupport
 // {"rate": 0}, {"fail": "The disk is full."}, {"fail": null}, {"sound": "denied", "name": null, "words": "Not allowed."},
 // {"levels": [-6, -12]}, {"free": 500000000}, {"end": {"title": "The disk is full", "advice": "It is saved."}},
 // {"unplug": "back"}: another camera takes over. {"obstacle": "No."}, {"recovery": 0.5}, {"recovery": 1, "failure": "Unreadable."}.
-// Two cameras: {"dual": "offer"}, {"dual": "both"}, {"dual": "one", "title": "...", "advice": "..."}, {"lose": "second"},
-// {"steps": ["..."]}, {"secondPressure": "serious", "limit": 20}, {"hardware": true}, {"hardwareIsActive": true},
-// {"failOnDevice": "The camera is busy."}, {"secondFails": true}: its pictures come no more.
+// Several cameras: {"dual": "offer"}, {"dual": "both"}, {"dual": "all"}, {"dual": "one", "title": "...", "advice": "..."},
+// {"steps": ["..."]}, {"hardware": true}, {"hardwareIsActive": true}, {"failOnDevice": "The camera is busy."}; of one of several
+// cameras, by its index: {"lose": 1}, {"camera": 1, "pressure": "serious", "limit": 20}, {"camera": 1, "isSilent": true}: its
+// frames come no more.
 // Books: {"scanner": {...}}, {"books": [...]}, {"text": {...}}, as the page gets them. "fail" concerns scans, too.
 // With --no-scanner there is none. With --token TOKEN browsers log in.
 
@@ -40,13 +41,13 @@ struct ScriptLine: Decodable {
     var dual: Dual?
     var title: String?
     var advice: String?
-    var lose: Which?
+    var lose: Int?
+    var camera: Int?
     var steps: [String]?
-    var secondPressure: ViewfinderPressure.Level?
     var hardware: Bool?
     var hardwareIsActive: Bool?
     var failOnDevice: String?
-    var secondFails: Bool?
+    var isSilent: Bool?
     var scanner: ScannerState?
     var books: [ScannerBook]?
     var text: LiveText?
@@ -54,12 +55,8 @@ struct ScriptLine: Decodable {
     enum Dual: String, Decodable {
         case offer
         case both
+        case all
         case one
-    }
-
-    enum Which: String, Decodable {
-        case first
-        case second
     }
 
     struct End: Decodable {
@@ -87,8 +84,9 @@ actor FramePacer {
         var next = clock.now
         while !Task.isCancelled {
             if rate > 0 {
-                camera.publishFrame(captureTime: monotonicNow())
-                camera.publishSecondFrame(captureTime: monotonicNow())
+                for index in camera.streams.indices {
+                    camera.publishFrame(ofCamera: index, captureTime: monotonicNow())
+                }
             }
             next = max(
                 next.advanced(by: .seconds(1 / (rate > 0 ? rate : 20))),
@@ -125,8 +123,7 @@ let tools = ScriptedTools()
 let pictures =
     try value(of: "--frames").map { try TestFrames.read(folder: URL(filePath: $0)) } ?? TestFrames.small()
 let camera = ScriptedCamera(
-    pictures: pictures,
-    secondPictures: try TestFrames.second(),
+    pictures: [pictures, try TestFrames.other(), try TestFrames.small()],
     photoFolder: photoFolder,
     movieFolder: movieFolder
 )
@@ -169,22 +166,23 @@ let server = try ViewfinderServer(
     return true
 }
 
-/// What concerns two cameras, and the control on the device's edge. Answers whether it was that.
+/// What concerns several cameras, and the control on the device's edge. Answers whether it was that.
 @Sendable func changeDual(_ command: ScriptLine) -> Bool {
     if let dual = command.dual {
         switch dual {
         case .offer: camera.offerDual()
-        case .both: camera.runBoth()
+        case .both: camera.runSeveral(2)
+        case .all: camera.runSeveral(camera.streams.count)
         case .one: camera.runOne(command.title.map { PhaseMessages(title: $0, advice: command.advice ?? "") })
         }
     } else if let lose = command.lose {
-        camera.lose(isSecond: lose == .second)
+        camera.lose(lose)
     } else if let steps = command.steps {
         camera.update { $0.dual.steps = steps }
-    } else if let pressure = command.secondPressure {
+    } else if let index = command.camera, let pressure = command.pressure {
         camera.update { state in
-            guard state.dual.cameras.count > 1 else { return }
-            state.dual.cameras[1].pressure = ViewfinderPressure(level: pressure, frameRateLimit: command.limit)
+            guard state.dual.cameras.indices.contains(index) else { return }
+            state.dual.cameras[index].pressure = ViewfinderPressure(level: pressure, frameRateLimit: command.limit)
         }
     } else if command.hardware == true {
         camera.offerHardware()
@@ -192,8 +190,8 @@ let server = try ViewfinderServer(
         camera.showHardware(isActive)
     } else if let words = command.failOnDevice {
         camera.failOnDevice(CameraCommandError(.unavailable, words))
-    } else if let secondFails = command.secondFails {
-        camera.setSecondFrames(!secondFails)
+    } else if let index = command.camera, let isSilent = command.isSilent, camera.streams.indices.contains(index) {
+        camera.setFrames(ofCamera: index, areThere: !isSilent)
     } else {
         return false
     }
@@ -207,7 +205,7 @@ let server = try ViewfinderServer(
     } else if let books = command.books {
         scanner.setBooks(books)
     } else if let text = command.text {
-        scanner.show(text)
+        scanner.publish(text)
     } else {
         return false
     }
@@ -215,11 +213,8 @@ let server = try ViewfinderServer(
 }
 
 let pacing = Task { await pacer.run() }
-let figures = Task {
-    while (try? await Task.sleep(for: .seconds(1))) != nil {
-        let state = await camera.state()
-        for (index, metrics) in state.metrics.enumerated() { camera.send(metrics, ofCamera: index) }
-    }
+let metrics = Task {
+    while (try? await Task.sleep(for: .seconds(1))) != nil { camera.send(await camera.state().metrics) }
 }
 /// What standard input says, read by a thread of its own: whoever waits for a line keeps a thread, and tasks have few.
 let lines = AsyncStream<String> { continuation in
@@ -268,6 +263,6 @@ try await ServiceGroup(
     configuration: .init(services: [server], gracefulShutdownSignals: [.sigint, .sigterm], logger: logger)
 ).run()
 pacing.cancel()
-figures.cancel()
+metrics.cancel()
 script.cancel()
 exit(0)

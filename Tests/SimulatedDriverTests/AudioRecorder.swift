@@ -59,25 +59,25 @@ final class AudioRecorder: CaptureAudioSink {
         _ = held
     }
 
-    func capture(_ sound: CaptureAudioPacket) {
-        guard let stream = CMAudioFormatDescriptionGetStreamBasicDescription(sound.formatDescription)?.pointee,
+    func capture(_ packet: CaptureAudioPacket) {
+        guard let stream = CMAudioFormatDescriptionGetStreamBasicDescription(packet.formatDescription)?.pointee,
             let format = CaptureAudioFormat(stream)
         else { return }
-        #expect(CMBlockBufferGetDataLength(sound.data) == sound.frameCount * format.bytesPerFrame)
-        var bytes = [Int16](repeating: 0, count: sound.frameCount * format.channels)
+        #expect(CMBlockBufferGetDataLength(packet.data) == packet.frameCount * format.bytesPerFrame)
+        var bytes = [Int16](repeating: 0, count: packet.frameCount * format.channels)
         let count = bytes.count * 2
-        CMBlockBufferCopyDataBytes(sound.data, atOffset: 0, dataLength: count, destination: &bytes)
-        let packet = Packet(
-            time: sound.presentationTime,
-            frames: sound.frameCount,
-            bridged: sound.bridgedFrames,
+        CMBlockBufferCopyDataBytes(packet.data, atOffset: 0, dataLength: count, destination: &bytes)
+        let entry = Packet(
+            time: packet.presentationTime,
+            frames: packet.frameCount,
+            bridged: packet.bridgedFrames,
             format: format,
-            description: sound.formatDescription,
+            description: packet.formatDescription,
             samples: bytes.map { Float($0) / 32_767 }
         )
         state.withLock { state in
-            state.packets.append(packet)
-            if holds { state.held.append(sound) }
+            state.packets.append(entry)
+            if holds { state.held.append(packet) }
         }
     }
 
@@ -95,12 +95,12 @@ struct AudioBench {
 
     init(
         _ profile: SimulatedPhone.Profile = .iphone,
-        sound: SimulatedAudio = SimulatedAudio(),
+        audio: SimulatedAudio = SimulatedAudio(),
         faults: FaultScript? = nil,
         isAllowed: Bool = true,
         holds: Bool = false
     ) throws {
-        phone = SimulatedPhone(profile: profile, sound: sound, clock: clock, faults: faults)
+        phone = SimulatedPhone(profile: profile, audio: audio, clock: clock, faults: faults)
         if isAllowed { phone.setAuthorization(.authorized, for: .audio) }
         recorder = AudioRecorder(holds: holds)
         handle = try phone.microphoneDriver.open(try #require(phone.microphoneDriver.devices().first).id)

@@ -6,14 +6,14 @@ import Testing
 @Suite struct ComposerCacheTests {
     @Test("A stream that sees the same as the last one need not draw it again; another one does")
     func shelf() throws {
-        let shelf = ComposerCache(scene: MovingScene())
-        let first = try shelf.take(label(angle: 0))
-        shelf.put(first, label(angle: 0))
-        let other = try shelf.take(label(angle: 180))
+        let cache = ComposerCache(scene: MovingScene())
+        let first = try cache.dequeue(label(angle: 0))
+        cache.store(first, label(angle: 0))
+        let other = try cache.dequeue(label(angle: 180))
         #expect(other !== first)
-        let again = try shelf.take(label(angle: 0))
+        let again = try cache.dequeue(label(angle: 0))
         #expect(again === first)
-        #expect(try shelf.take(label(angle: 0)) !== first, "it is with somebody")
+        #expect(try cache.dequeue(label(angle: 0)) !== first, "it is with somebody")
     }
 
     private func label(angle: Int) -> ComposerCache.Label {

@@ -41,7 +41,7 @@ struct MicrophoneTests {
 
     @Test("A clock that drifts shows in the times, not in the packets", arguments: [-200.0, 0, 200])
     func drift(partsPerMillion: Double) throws {
-        let bench = try AudioBench(sound: SimulatedAudio(source: .silence, clockDrift: partsPerMillion))
+        let bench = try AudioBench(audio: SimulatedAudio(source: .silence, clockDrift: partsPerMillion))
         try bench.start()
         bench.clock.advance(bySeconds: 100)
         let packets = bench.recorder.packets
@@ -53,7 +53,7 @@ struct MicrophoneTests {
 
     @Test("The timecode says which second it is, and where it begins", arguments: [48_000.0, 16_000], [0.0, 150])
     func timecode(rate: Double, drift: Double) throws {
-        let bench = try AudioBench(sound: SimulatedAudio(clockDrift: drift))
+        let bench = try AudioBench(audio: SimulatedAudio(clockDrift: drift))
         try bench.start(rate: rate)
         bench.clock.advance(bySeconds: 4.2)
         let start = try #require(bench.recorder.packets.first).time.value
@@ -68,7 +68,7 @@ struct MicrophoneTests {
 
     @Test("A clap is a flash in every camera and a click at the same instant", arguments: [-100.0, 0])
     func clap(drift: Double) throws {
-        let bench = try AudioBench(sound: SimulatedAudio(clockDrift: drift))
+        let bench = try AudioBench(audio: SimulatedAudio(clockDrift: drift))
         bench.phone.setAuthorization(.authorized, for: .video)
         bench.phone.clapInterval = 1.5
         let begin = bench.clock.now.value * 1_000_000_000
@@ -128,7 +128,7 @@ struct MicrophoneTests {
         let path = FileManager.default.temporaryDirectory.path + "/pinhole-\(UUID().uuidString).wav"
         defer { try? FileManager.default.removeItem(atPath: path) }
         try Data(Self.wav(samples: (0..<4_800).map { Int16($0) }, rate: 48_000)).write(to: URL(fileURLWithPath: path))
-        let bench = try AudioBench(sound: SimulatedAudio(source: .file(AudioFile(path: path))))
+        let bench = try AudioBench(audio: SimulatedAudio(source: .file(AudioFile(path: path))))
         try bench.start(channels: 2)
         bench.clock.advance(bySeconds: 1)
         let heard = bench.recorder.channel(1)
@@ -206,7 +206,7 @@ struct MicrophoneTests {
         #expect(throws: CaptureDriverError.self) { try bench.phone.microphoneDriver.open(id) }
         try bench.start()
         let changes = Told()
-        let observation = bench.phone.microphoneDriver.observeDevices { changes.note($0) }
+        let observation = bench.phone.microphoneDriver.observeDevices { changes.record($0) }
         defer { observation.cancel() }
         bench.clock.advance(bySeconds: 0.5)
         bench.phone.unplug(id)
@@ -259,5 +259,5 @@ struct MicrophoneTests {
 private final class Told: Sendable {
     private let changes = Mutex<[CaptureDeviceChange]>([])
     var all: [CaptureDeviceChange] { changes.withLock { $0 } }
-    func note(_ change: CaptureDeviceChange) { changes.withLock { $0.append(change) } }
+    func record(_ change: CaptureDeviceChange) { changes.withLock { $0.append(change) } }
 }

@@ -51,7 +51,7 @@ final class Recorder: CaptureStreamSink {
             brightness: 0,
             data: []
         )
-        if reads { look(frame, &seen) }
+        if reads { inspect(frame, &seen) }
         state.withLock { state in
             state.frames.append(seen)
             if holdsFrames { state.held.append(frame) }
@@ -73,7 +73,7 @@ final class Recorder: CaptureStreamSink {
         state.withLock { $0.events.append(words) }
     }
 
-    private func look(_ frame: CaptureFrame, _ seen: inout Frame) {
+    private func inspect(_ frame: CaptureFrame, _ seen: inout Frame) {
         switch frame.content {
         case .compressed(let block):
             seen.data = (try? Array(block.dataBytes())) ?? []

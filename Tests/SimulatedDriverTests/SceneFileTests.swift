@@ -47,7 +47,7 @@ struct SceneFileTests {
     private func render(_ scene: any SimulatedScene, _ view: SceneView, at seconds: Double = 0) throws -> PlanarImage {
         let size = view.transform.sensor
         let image = PlanarImage(width: Int(size.width), height: Int(size.height))
-        try scene.makeRenderer(for: view).render(at: seconds, into: SceneTarget(image.picture))
+        try scene.makeRenderer(for: view).render(at: seconds, into: SceneTarget(image.view))
         return image
     }
 
@@ -95,7 +95,7 @@ struct SceneFileTests {
         let image = PlanarImage(width: 64, height: 64)
         var seen: [Int] = []
         for step in 0..<12 {
-            renderer.render(at: Double(step) * 0.1 + 0.05, into: SceneTarget(image.picture))
+            renderer.render(at: Double(step) * 0.1 + 0.05, into: SceneTarget(image.view))
             seen.append((luma(image, view, 0.5, 0.5) + 30) / 60)
         }
         #expect(seen == [1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 4])

@@ -54,7 +54,7 @@ struct StreamTests {
     func drift(_ drift: Double) throws {
         let duration = CMTime(value: 1, timescale: 30)
         var schedule = FrameSchedule(start: .zero, duration: duration, drift: drift)
-        let taken = schedule.take(now: CMTime(value: 3_600, timescale: 1))
+        let taken = schedule.dequeue(now: CMTime(value: 3_600, timescale: 1))
         let tick = try #require(taken)
         // 30 frames a second of a clock that shows so much after an hour.
         let shown = 3_600 * (1 + drift / 1_000_000)
@@ -63,9 +63,9 @@ struct StreamTests {
         #expect(abs(CMTimeGetSeconds(tick.time) - exact) < 2e-9)
         // It is the same as counting one by one.
         var steps = FrameSchedule(start: .zero, duration: duration, drift: drift)
-        for _ in 0..<1_000 { _ = steps.take(now: steps.nextDue) }
+        for _ in 0..<1_000 { _ = steps.dequeue(now: steps.nextDue) }
         var leap = FrameSchedule(start: .zero, duration: duration, drift: drift)
-        _ = leap.take(now: CMTime(nanoseconds: steps.nextDue.nanoseconds - 1))
+        _ = leap.dequeue(now: CMTime(nanoseconds: steps.nextDue.nanoseconds - 1))
         #expect(leap.nextDue == steps.nextDue)
     }
 
@@ -180,13 +180,13 @@ struct StreamTests {
     @Test("In real time a late timer skips frames; it never makes bursts")
     func schedule() {
         var schedule = FrameSchedule(start: .zero, duration: CMTime(value: 1, timescale: 30))
-        #expect(schedule.take(now: CMTime(value: 1, timescale: 31)) == nil)
-        #expect(schedule.take(now: CMTime(value: 1, timescale: 30))?.missed == 0)
-        #expect(schedule.take(now: CMTime(value: 1, timescale: 30)) == nil)
-        let tick = schedule.take(now: CMTime(value: 11, timescale: 60))
+        #expect(schedule.dequeue(now: CMTime(value: 1, timescale: 31)) == nil)
+        #expect(schedule.dequeue(now: CMTime(value: 1, timescale: 30))?.missed == 0)
+        #expect(schedule.dequeue(now: CMTime(value: 1, timescale: 30)) == nil)
+        let tick = schedule.dequeue(now: CMTime(value: 11, timescale: 60))
         #expect(tick == FrameSchedule.Tick(time: CMTime(nanoseconds: 166_666_666), missed: 3))
         #expect(schedule.nextDue == CMTime(nanoseconds: 200_000_000))
-        let afterSleep = schedule.take(now: CMTime(value: 1_000_000, timescale: 1))
+        let afterSleep = schedule.dequeue(now: CMTime(value: 1_000_000, timescale: 1))
         #expect(afterSleep.map { CMTimeCompare($0.time, CMTime(value: 1_000_000, timescale: 1)) } == 0)
         #expect(afterSleep?.missed == 29_999_994)
     }

@@ -46,7 +46,7 @@ struct ModelFolderTests {
         var bytes = try Data(contentsOf: detector)
         bytes[bytes.count / 2] ^= 0xFF
         try bytes.write(to: detector)
-        let picture = try BGRAPicture(width: 64, height: 64)
+        let picture = try BGRAImage(width: 64, height: 64)
         picture.fill(255)
         let reader = TextReader(folder: { ModelFolder(folder) })
         #expect(throws: TextRecognitionError.damaged(file: detector.path)) { try reader.read(picture) }

@@ -14,7 +14,7 @@ struct ProgramEndTests {
             let (pictures, read) = AsyncStream.makeStream(of: Void.self)
             Thread.detachNewThread {
                 let reader = TextReader()
-                while let picture = try? BGRAPicture(width: 640, height: 640) {
+                while let picture = try? BGRAImage(width: 640, height: 640) {
                     guard (try? reader.read(picture)) != nil else { break }
                     read.yield()
                 }
@@ -34,7 +34,7 @@ struct ProgramEndTests {
                 _exit((try? reader.read(picture)) == nil ? 7 : 3)
             }
             let reader = TextReader()
-            guard let picture = try? BGRAPicture(width: 64, height: 64) else { exit(4) }
+            guard let picture = try? BGRAImage(width: 64, height: 64) else { exit(4) }
             guard (try? reader.read(picture)) != nil else { _exit(5) }
             kept.withLock { $0 = (reader, picture) }
             exit(1)
@@ -42,4 +42,4 @@ struct ProgramEndTests {
     }
 }
 
-private let kept = Mutex<(TextReader, BGRAPicture)?>(nil)
+private let kept = Mutex<(TextReader, BGRAImage)?>(nil)

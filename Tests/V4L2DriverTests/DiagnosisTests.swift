@@ -16,7 +16,7 @@ struct DiagnosisTests {
         func capture(_ frame: CaptureFrame) { told.withLock { $0.append("frame") } }
         func captureDropped(_ drop: CaptureDrop) { told.withLock { $0.append("drop") } }
         func captureEvent(_ event: CaptureStreamEvent) {}
-        func timestampDoubted(_ doubt: TimestampTrust.Suspicion) { told.withLock { $0.append(doubt.rawValue) } }
+        func timestampDoubted(_ suspicion: TimestampTrust.Suspicion) { told.withLock { $0.append(suspicion.rawValue) } }
         func frameRejected(_ fault: FrameCheck.Fault) { told.withLock { $0.append(fault.rawValue) } }
     }
 

@@ -155,8 +155,8 @@ struct FormatTests {
             (640, 480, 1_279, 1_000_000, .bytesPerRow), (640, 480, 10_000_000, 1_000_000, .bytesPerRow),
             (640, 480, 1_280, 614_399, .size), (1_000_000, 480, 0, .max, .dimensions),
         ]
-        for (width, height, row, bytes, nonsense) in wrong {
-            #expect(throws: nonsense) {
+        for (width, height, row, bytes, expectedError) in wrong {
+            #expect(throws: expectedError) {
                 try ImageLayout(
                     arrangement: .packed(bytesPerPixel: 2),
                     width: width,

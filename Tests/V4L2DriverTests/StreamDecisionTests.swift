@@ -19,11 +19,11 @@ struct TimestampTrustTests {
             (.min / 2, true, 100 * second, .stale),
         ] as [(Int64, Bool, Int64, TimestampTrust.Suspicion?)]
     )
-    func judgement(kernel: Int64, isMonotonic: Bool, arrival: Int64, doubt: TimestampTrust.Suspicion?) {
+    func judgement(kernel: Int64, isMonotonic: Bool, arrival: Int64, suspicion: TimestampTrust.Suspicion?) {
         var trust = TimestampTrust()
         let result = trust.time(kernel: kernel, isMonotonic: isMonotonic, arrival: arrival)
-        #expect(result.doubt == doubt)
-        #expect(result.time == (doubt == nil ? min(kernel, arrival) : arrival))
+        #expect(result.suspicion == suspicion)
+        #expect(result.time == (suspicion == nil ? min(kernel, arrival) : arrival))
     }
 
     @Test("Times that are ahead by less than a frame keep their spacing, and none lies in the future")
@@ -36,7 +36,7 @@ struct TimestampTrustTests {
             // The timer's grid is 4 ms: frames come before or after their ideal time.
             let arrival = (ideal + 2_000_000) / 4_000_000 * 4_000_000 - 8_000_000
             let result = trust.time(kernel: ideal, isMonotonic: true, arrival: arrival)
-            #expect(result.doubt == nil)
+            #expect(result.suspicion == nil)
             #expect(result.time <= arrival)
             times.append(result.time)
         }
@@ -44,7 +44,7 @@ struct TimestampTrustTests {
         #expect(steps.dropFirst(10).allSatisfy { $0 == period })
         #expect(steps.allSatisfy { $0 > 0 })
         let beyond = trust.time(kernel: 10 * Self.second + period + 1, isMonotonic: true, arrival: 10 * Self.second)
-        #expect(beyond.doubt == .future)
+        #expect(beyond.suspicion == .future)
     }
 
     @Test("A time that does not grow is replaced, and the result always grows")

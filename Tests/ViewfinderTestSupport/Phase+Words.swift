@@ -7,8 +7,8 @@ extension ViewfinderState.Phase {
     ///
     /// - Parameter interruption: the reason, when the camera is interrupted.
     public func words(_ interruption: ViewfinderState.Interruption? = nil) -> PhaseMessages {
-        let words = status(interruption).words(on: .computer)
-        return PhaseMessages(title: words.title, advice: words.advice)
+        let message = status(interruption).userMessage(on: .computer)
+        return PhaseMessages(title: message.title, advice: message.advice)
     }
 
     private func status(_ interruption: ViewfinderState.Interruption?) -> CameraStatus {

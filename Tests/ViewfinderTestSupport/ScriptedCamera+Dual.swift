@@ -1,31 +1,33 @@
 import Foundation
 public import Viewfinder
 
-/// Two cameras at once, as a script has them, and the control on the device's edge.
+/// Several cameras at once, as a script has them, and the control on the device's edge.
 extension ScriptedCamera {
-    /// Offers two cameras, which are not on yet.
+    /// Offers several cameras, which are not on yet.
     public func offerDual() {
         update { $0.dual.isOffered = true }
     }
 
     public func setDual(isOn: Bool) async throws(CameraCommandError) {
         try record("dual \(isOn)")
-        if isOn { runBoth() } else { runOne(nil) }
+        if isOn { runSeveral(2) } else { runOne(nil) }
     }
 
-    /// Runs both cameras: the one that is selected, and the front one or, beside that, the back one.
-    public func runBoth() {
+    /// Runs several cameras: the one that is selected, the front one or, beside that, the back one, and the rest.
+    public func runSeveral(_ count: Int) {
         update { state in
-            guard let selected = state.cameras.first(where: \.isSelected),
-                let other = state.cameras.first(where: { $0.id == (selected.id == "front" ? "back" : "front") })
-            else { return }
+            guard let selected = state.cameras.first(where: \.isSelected) else { return }
+            let preferred = selected.id == "front" ? "back" : "front"
+            let others = state.cameras.filter { $0.id != selected.id }
+            let further = others.filter { $0.id == preferred } + others.filter { $0.id != preferred }
+            guard further.count >= count - 1 else { return }
             state.dual.isWanted = true
             state.dual.isOn = true
             state.recording.sizes = []
             state.dual.obstacle = nil
-            state.dual.cameras = [
-                .init(selected, width: 1920, height: 1080), .init(other, width: 1280, height: 720),
-            ]
+            state.dual.cameras =
+                [.init(0, selected, width: 1920, height: 1080)]
+                + further.prefix(count - 1).enumerated().map { .init($0 + 1, $1, width: 1280, height: 720) }
             state.dual.hardwareCost = 0.72
             state.dual.systemPressureCost = 0.64
             let metrics = ViewfinderMetrics(
@@ -35,7 +37,7 @@ extension ScriptedCamera {
                 width: 1280,
                 height: 720
             )
-            state.metrics = [state.metrics[0], metrics]
+            state.metrics = [state.metrics[0]] + Array(repeating: metrics, count: count - 1)
         }
     }
 
@@ -54,16 +56,17 @@ extension ScriptedCamera {
             state.dual.steps = []
             state.metrics = [state.metrics[0]]
         }
-        streams[1].forgetFrame()
+        for stream in streams.dropFirst() { stream.forgetFrame() }
     }
 
-    /// Pulls the plug of the first or the second of two cameras: the other one goes on, as the first one.
-    public func lose(isSecond: Bool) {
+    /// Pulls the plug of one of two cameras, by its index: the other one goes on, as the first one.
+    public func lose(_ camera: Int) {
         update { state in
-            guard state.dual.cameras.count == 2 else { return }
-            let left = state.dual.cameras[isSecond ? 0 : 1]
-            var lost = state.dual.cameras[isSecond ? 1 : 0]
+            guard state.dual.cameras.count == 2, state.dual.cameras.indices.contains(camera) else { return }
+            var left = state.dual.cameras[1 - camera]
+            var lost = state.dual.cameras[camera]
             lost.isLost = true
+            (left.index, lost.index) = (0, 1)
             state.dual.isOn = false
             state.dual.obstacle = PhaseMessages(
                 title: "\(lost.name) was unplugged",
@@ -81,7 +84,7 @@ extension ScriptedCamera {
     public func arrange(_ change: ViewfinderArrangement.Change) async throws(CameraCommandError) {
         var parts = ["arrange"]
         if let layout = change.layout { parts.append("\(layout)") }
-        if let isSwapped = change.isSwapped { parts.append(isSwapped ? "swapped" : "not swapped") }
+        if let leading = change.leading { parts.append("leading \(leading)") }
         if let pip = change.pip { parts.append("\(pip.x) \(pip.y) \(pip.width)") }
         try record(parts.joined(separator: " "))
         update { $0.dual.arrangement = $0.dual.arrangement.applying(change) }
@@ -89,7 +92,7 @@ extension ScriptedCamera {
 
     public func swapCameras() async throws(CameraCommandError) {
         try record("swap")
-        update { $0.dual.arrangement.isSwapped.toggle() }
+        update { $0.dual.arrangement = $0.dual.arrangement.swapped(among: $0.dual.indices) }
     }
 
     /// Gives the device a control on its edge, which changes zoom, exposure and a filter.
@@ -173,8 +176,9 @@ extension ScriptedCamera {
 }
 
 extension ViewfinderDual.Camera {
-    init(_ camera: ViewfinderCameraInfo, width: Int, height: Int) {
+    init(_ index: Int, _ camera: ViewfinderCameraInfo, width: Int, height: Int) {
         self.init(
+            index: index,
             id: camera.id,
             name: camera.name,
             position: camera.position,

@@ -17,8 +17,8 @@ public final class ScriptedCamera: ViewfinderCamera {
 
     private struct Content {
         var state: ViewfinderState
-        var sequence: UInt64 = 0
-        var secondSequence: UInt64 = 0
+        /// The number of the newest frame of each camera.
+        var sequences: [UInt64]
         var photoCount = 0
         var commandFailure: CameraCommandError?
         var commands: [String] = []
@@ -26,17 +26,29 @@ public final class ScriptedCamera: ViewfinderCamera {
         var movieCount = 0
         var levels: [Double] = [-18, -21]
         var freeBytes = 80_000_000_000
-        var hasSecondFrames = true
+        /// The cameras whose frames stay away although they run.
+        var silentCameras: Set<Int> = []
         var heldState: ViewfinderState?
         var onStateRead: (@Sendable () async -> Void)?
         var listeners: [AsyncStream<ViewfinderEvent>.Continuation] = []
+
+        /// Counts a camera's next frame; nil if it has none. The first camera has some in each phase.
+        mutating func nextFrame(ofCamera camera: Int) -> (sequence: UInt64, isMirrored: Bool)? {
+            guard sequences.indices.contains(camera), !silentCameras.contains(camera) else { return nil }
+            var isMirrored = state.isMirrored
+            if camera > 0 {
+                let cameras = state.dual.cameras
+                guard state.dual.isOn, cameras.indices.contains(camera), !cameras[camera].isLost else { return nil }
+                isMirrored = cameras[camera].position == .front
+            }
+            sequences[camera] += 1
+            return (sequences[camera], isMirrored)
+        }
     }
 
-    public let streams = [
-        FrameBroadcaster(video: VideoFrameBroadcaster()), FrameBroadcaster(video: VideoFrameBroadcaster()),
-    ]
-    private let pictures: [Picture]
-    private let secondPictures: [Picture]
+    public let streams: [FrameBroadcaster]
+    /// What each camera shows, in turn.
+    private let pictures: [[Picture]]
     private let photoFolder: URL
     private let movieFolder: URL
     private let content: Mutex<Content>
@@ -44,18 +56,17 @@ public final class ScriptedCamera: ViewfinderCamera {
     /// Makes a camera that is live.
     ///
     /// - Parameters:
-    ///   - pictures: what it shows, in turn.
-    ///   - secondPictures: what the second of two cameras shows, in turn.
+    ///   - pictures: what each camera that can run shows, in turn; the first one first.
     ///   - photoFolder: where it writes its photos.
     ///   - movieFolder: where it writes its movies.
-    public init(pictures: [Picture], secondPictures: [Picture] = [], photoFolder: URL, movieFolder: URL) {
+    public init(pictures: [[Picture]], photoFolder: URL, movieFolder: URL) {
         self.pictures = pictures
-        self.secondPictures = secondPictures
+        streams = pictures.map { _ in FrameBroadcaster(video: VideoFrameBroadcaster()) }
         self.photoFolder = photoFolder
         self.movieFolder = movieFolder
         var state = Self.liveState(photoFolder: photoFolder.path)
         state.recording.folder = movieFolder.path
-        content = Mutex(Content(state: state))
+        content = Mutex(Content(state: state, sequences: pictures.map { _ in 0 }))
     }
 
     /// What movies of one camera can be.
@@ -137,22 +148,19 @@ public final class ScriptedCamera: ViewfinderCamera {
         for listener in content.withLock({ $0.listeners }) { listener.yield(event) }
     }
 
-    /// Tells the listeners of new metrics of a camera.
-    public func send(_ metrics: ViewfinderMetrics, ofCamera camera: Int = 0) {
-        send(.metrics(metrics, camera: camera))
+    /// Tells the listeners of new metrics, by the camera's index.
+    public func send(_ metrics: [ViewfinderMetrics]) {
+        send(.metrics(metrics))
     }
 
-    /// Publishes the next picture.
+    /// Publishes a camera's next picture, if it runs and its frames do not stay away.
     ///
     /// Each frame's bytes differ from all others, since browsers keep decoded pictures of equal bytes.
     ///
     /// - Parameter captureTime: nanoseconds on the monotonic clock.
-    public func publishFrame(captureTime: UInt64) {
-        let (sequence, isMirrored) = content.withLock { content in
-            content.sequence += 1
-            return (content.sequence, content.state.isMirrored)
-        }
-        let picture = pictures[Int(sequence) % pictures.count]
+    public func publishFrame(ofCamera camera: Int = 0, captureTime: UInt64) {
+        guard let (sequence, isMirrored) = content.withLock({ $0.nextFrame(ofCamera: camera) }) else { return }
+        let picture = pictures[camera][Int(sequence) % pictures[camera].count]
         var jpeg = picture.jpeg
         jpeg.writeInteger(sequence)
         publish(
@@ -164,7 +172,7 @@ public final class ScriptedCamera: ViewfinderCamera {
                 height: picture.height,
                 isMirrored: isMirrored
             ),
-            on: frames
+            on: streams[camera]
         )
     }
 
@@ -188,38 +196,12 @@ public final class ScriptedCamera: ViewfinderCamera {
         broadcaster.video?.publish(frame)
     }
 
-    /// Lets the second camera's pictures come, or stay away although it runs.
-    public func setSecondFrames(_ areThere: Bool) {
-        content.withLock { $0.hasSecondFrames = areThere }
-        if !areThere { streams[1].forgetFrame() }
-    }
-
-    /// Publishes the second camera's next picture, if two cameras run and that one is there.
-    ///
-    /// - Parameter captureTime: nanoseconds on the monotonic clock.
-    public func publishSecondFrame(captureTime: UInt64) {
-        let next: (sequence: UInt64, isMirrored: Bool)? = content.withLock { content in
-            guard content.hasSecondFrames, content.state.dual.isOn, content.state.dual.cameras.count > 1,
-                !content.state.dual.cameras[1].isLost
-            else { return nil }
-            content.secondSequence += 1
-            return (content.secondSequence, content.state.dual.cameras[1].position == .front)
+    /// Lets a camera's frames come, or stay away although it runs.
+    public func setFrames(ofCamera camera: Int, areThere: Bool) {
+        content.withLock { content in
+            if areThere { content.silentCameras.remove(camera) } else { content.silentCameras.insert(camera) }
         }
-        guard let next, !secondPictures.isEmpty else { return }
-        let picture = secondPictures[Int(next.sequence) % secondPictures.count]
-        var jpeg = picture.jpeg
-        jpeg.writeInteger(next.sequence)
-        publish(
-            EncodedFrame(
-                jpeg: jpeg,
-                sequence: next.sequence,
-                captureTime: captureTime,
-                width: picture.width,
-                height: picture.height,
-                isMirrored: next.isMirrored
-            ),
-            on: streams[1]
-        )
+        if !areThere { streams[camera].forgetFrame() }
     }
 
     public func state() async -> ViewfinderState {
@@ -274,9 +256,9 @@ public final class ScriptedCamera: ViewfinderCamera {
         try record(Self.words(options))
         let (number, sequence) = content.withLock { content in
             content.photoCount += 1
-            return (content.photoCount, content.sequence)
+            return (content.photoCount, content.sequences[0])
         }
-        let picture = pictures[Int(sequence) % pictures.count]
+        let picture = pictures[0][Int(sequence) % pictures[0].count]
         let name = "IMG_\(number).jpg"
         do {
             try FileManager.default.createDirectory(at: photoFolder, withIntermediateDirectories: true)

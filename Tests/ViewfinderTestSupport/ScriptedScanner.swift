@@ -13,7 +13,7 @@ public final class ScriptedScanner: ViewfinderScanner {
         case confirm(Int64)
         case correct(Int64, ScannerBookTitle)
         case reject(Int64)
-        case judge(Int64, isSame: Bool)
+        case resolve(Int64, isSame: Bool)
         case setLarger(Bool)
     }
 
@@ -60,8 +60,8 @@ public final class ScriptedScanner: ViewfinderScanner {
         update { $0.bookCount = books.count }
     }
 
-    /// Tells of text in the live picture.
-    public func show(_ text: LiveText) {
+    /// Publishes text in the live picture.
+    public func publish(_ text: LiveText) {
         for listener in content.withLock({ $0.texts }) { listener.yield(text) }
     }
 
@@ -79,7 +79,7 @@ public final class ScriptedScanner: ViewfinderScanner {
         return stream
     }
 
-    private func note(_ call: Call) throws(CameraCommandError) {
+    private func record(_ call: Call) throws(CameraCommandError) {
         let failure = content.withLock { content in
             content.calls.append(call)
             return content.failure
@@ -89,7 +89,7 @@ public final class ScriptedScanner: ViewfinderScanner {
 
     /// Queues a job, as a scanner does.
     public func scan() async throws(CameraCommandError) -> UUID {
-        try note(.scan)
+        try record(.scan)
         let id = UUID()
         update { state in
             let name = "scan \(state.jobs.count + state.finishedCount + 1)"
@@ -98,20 +98,20 @@ public final class ScriptedScanner: ViewfinderScanner {
         return id
     }
 
-    public func retry(_ id: UUID?) async throws(CameraCommandError) { try note(.retry(id)) }
+    public func retry(_ id: UUID?) async throws(CameraCommandError) { try record(.retry(id)) }
 
     public func cancel(_ id: UUID) async throws(CameraCommandError) {
-        try note(.cancel(id))
+        try record(.cancel(id))
         update { $0.jobs.removeAll { $0.id == id } }
     }
 
     public func confirm(_ book: Int64) async throws(CameraCommandError) {
-        try note(.confirm(book))
+        try record(.confirm(book))
         decide(book) { $0.decision = .confirmed }
     }
 
     public func correct(_ book: Int64, _ title: ScannerBookTitle) async throws(CameraCommandError) {
-        try note(.correct(book, title))
+        try record(.correct(book, title))
         decide(book) { book in
             (book.title, book.author, book.isbn) = (title.title, title.author, title.isbn)
             book.decision = .corrected
@@ -119,7 +119,7 @@ public final class ScriptedScanner: ViewfinderScanner {
     }
 
     public func reject(_ book: Int64) async throws(CameraCommandError) {
-        try note(.reject(book))
+        try record(.reject(book))
         decide(book) { $0.decision = .rejected }
     }
 
@@ -139,13 +139,13 @@ public final class ScriptedScanner: ViewfinderScanner {
         }
     }
 
-    public func judge(_ duplicate: Int64, isSame: Bool) async throws(CameraCommandError) {
-        try note(.judge(duplicate, isSame: isSame))
+    public func resolve(_ duplicate: Int64, isSame: Bool) async throws(CameraCommandError) {
+        try record(.resolve(duplicate, isSame: isSame))
         update { $0.duplicates.removeAll { $0.id == duplicate } }
     }
 
     public func setLarger(_ isLarger: Bool) async throws(CameraCommandError) {
-        try note(.setLarger(isLarger))
+        try record(.setLarger(isLarger))
         update { state in
             state.isLarger = isLarger
             state.size = isLarger ? .init(width: 1536, height: 1152) : .init(width: 1024, height: 768)

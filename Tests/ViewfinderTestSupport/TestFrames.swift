@@ -8,9 +8,9 @@ public enum TestFrames {
         try read(folder: Bundle.module.bundleURL.appending(path: "Frames"))
     }
 
-    /// The few pictures of a second camera, which have nothing of the first one's colours.
-    public static func second() throws -> [ScriptedCamera.Picture] {
-        try read(folder: Bundle.module.bundleURL.appending(path: "SecondFrames"))
+    /// The few pictures of another camera, which have nothing of the first one's colours.
+    public static func other() throws -> [ScriptedCamera.Picture] {
+        try read(folder: Bundle.module.bundleURL.appending(path: "OtherFrames"))
     }
 
     /// All JPEG files of a folder, in the order of their names.

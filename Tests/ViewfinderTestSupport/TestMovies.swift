@@ -21,11 +21,11 @@ public final class ScriptedTools: Sendable {
 
     /// Why a scripted recovery fails.
     public struct Failure: LocalizedError {
-        /// The words.
+        /// The message.
         public var errorDescription: String?
     }
 
-    private let wish = Mutex(Request())
+    private let request = Mutex(Request())
     private let changed = DispatchSemaphore(value: 0)
 
     /// Makes tools that do at once what is asked.
@@ -33,36 +33,36 @@ public final class ScriptedTools: Sendable {
 
     /// Lets a recovery go as far as that, from 0 to 1, and no farther.
     public func allow(_ progress: Double) {
-        wish.withLock { $0.progress = progress }
+        request.withLock { $0.progress = progress }
         changed.signal()
     }
 
     /// Lets recoveries fail, or none.
-    public func fail(_ words: String?) {
-        wish.withLock { $0.failure = words }
+    public func fail(_ message: String?) {
+        request.withLock { $0.failure = message }
         changed.signal()
     }
 
-    private static let facts = MovieTools.Facts(seconds: TestMovies.seconds, hasAudio: true)
+    private static let info = MovieTools.MovieInfo(seconds: TestMovies.seconds, hasAudio: true)
 
     /// The tools. Files whose names begin with `CUT` have been cut off, until they are recovered.
     public var tools: MovieTools {
         MovieTools { url in
             guard try !Data(contentsOf: url).isEmpty else { throw Failure(errorDescription: "This is no movie.") }
-            return Self.facts
+            return Self.info
         } leftovers: { folder in
             let whole = try Data(contentsOf: TestMovies.clip).count
             let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { name in
                 guard name.hasPrefix("CUT") else { return false }
                 return try Data(contentsOf: folder.appending(path: name)).count != whole
             }
-            return Dictionary(names.map { ($0, Self.facts) }) { first, _ in first }
+            return Dictionary(names.map { ($0, Self.info) }) { first, _ in first }
         } recover: { [self] url, progress in
             while true {
-                let wish = wish.withLock { $0 }
-                if let failure = wish.failure { throw Failure(errorDescription: failure) }
-                progress(wish.progress)
-                if wish.progress >= 1 { break }
+                let request = request.withLock { $0 }
+                if let failure = request.failure { throw Failure(errorDescription: failure) }
+                progress(request.progress)
+                if request.progress >= 1 { break }
                 changed.wait()
             }
             try Data(contentsOf: TestMovies.clip).write(to: url)

@@ -18,7 +18,7 @@ struct DualRouteTests {
             try await expectStatus(.ok, client, "arrangement", #"{"layout":"sideBySide"}"#)
             // What is not said stays as it is.
             try await expectStatus(.ok, client, "arrangement", #"{"pip":{"x":0.25,"y":0.75,"width":0.4}}"#)
-            try await expectStatus(.ok, client, "arrangement", #"{"isSwapped":true,"layout":"topAndBottom"}"#)
+            try await expectStatus(.ok, client, "arrangement", #"{"leading":1,"layout":"topAndBottom"}"#)
             try await expectStatus(.ok, client, "swap")
             try await expectStatus(.ok, client, "startRecording", #"{"separateFiles":true}"#)
             try await expectStatus(.ok, client, "stopRecording")
@@ -27,7 +27,8 @@ struct DualRouteTests {
             try await expectStatus(.ok, client, "dual", #"{"on":false}"#)
             #expect(
                 camera.commands == [
-                    "dual true", "arrange sideBySide", "arrange 0.25 0.75 0.4", "arrange topAndBottom swapped", "swap",
+                    "dual true", "arrange sideBySide", "arrange 0.25 0.75 0.4", "arrange topAndBottom leading 1",
+                    "swap",
                     "record in separate files", "stop recording", "record", "stop recording", "dual false",
                 ]
             )
@@ -49,7 +50,7 @@ struct DualRouteTests {
             camera.releaseState()
             let arrangement = await camera.state().dual.arrangement
             let pip = ViewfinderArrangement.PictureInPicture(x: 0.25, y: 0.75, width: 0.4)
-            #expect(arrangement == ViewfinderArrangement(layout: .sideBySide, isSwapped: true, pip: pip))
+            #expect(arrangement == ViewfinderArrangement(layout: .sideBySide, leading: 1, pip: pip))
         }
     }
 
@@ -109,7 +110,7 @@ struct DualRouteTests {
                 #"{"pip":{"x":0.5,"y":0.5}}"#, #"{"pip":{"x":-0.1,"y":0.5,"width":0.3}}"#,
                 #"{"pip":{"x":0.5,"y":1.1,"width":0.3}}"#, #"{"pip":{"x":0.5,"y":0.5,"width":0.1}}"#,
                 #"{"pip":{"x":0.5,"y":0.5,"width":0.51}}"#, #"{"pip":{"x":1e999,"y":0.5,"width":0.3}}"#,
-                #"{"isSwapped":"yes"}"#,
+                #"{"leading":"yes"}"#,
             ] {
                 try await expectStatus(.badRequest, client, "arrangement", body)
             }
@@ -156,15 +157,15 @@ struct DualRouteTests {
     func state(setup: RouteTests.Setup) async throws {
         try await routes.withClient(setup) { client, camera, _ in
             camera.offerDual()
-            camera.runBoth()
-            camera.lose(isSecond: true)
+            camera.runSeveral(2)
+            camera.lose(1)
             camera.offerHardware()
             camera.update { state in
                 state.dual.steps = ["Front Camera: 1280 × 720"]
                 state.dual.cameras[1].pressure = ViewfinderPressure(level: .serious, frameRateLimit: 20)
             }
             for layout in ViewfinderArrangement.Layout.allCases {
-                camera.update { $0.dual.arrangement = ViewfinderArrangement(layout: layout, isSwapped: true) }
+                camera.update { $0.dual.arrangement = ViewfinderArrangement(layout: layout, leading: 1) }
                 let response = try await client.execute(uri: "/state", method: .get)
                 let state = try JSON.decode(ViewfinderState.self, from: Data(buffer: response.body))
                 #expect(await state == camera.state())
@@ -206,23 +207,23 @@ struct DualRouteTests {
     @Test(
         "R-MULTI-7: each of two cameras has a stream of its own",
         arguments: [
-            ("/stream", false), ("/stream?camera=first", false), ("/stream?camera=second", true),
-            ("/preview.mjpeg?camera=second", true),
+            ("/stream", 0), ("/stream?camera=0", 0), ("/stream?camera=1", 1),
+            ("/preview.mjpeg?camera=1", 1),
         ]
     )
-    func streams(path: String, isSecond: Bool) async throws {
+    func streams(path: String, camera: Int) async throws {
         try await RunningServer.run { server in
-            server.camera.runBoth()
+            server.camera.runSeveral(2)
             try await server.connect { inbound, outbound in
                 try await outbound.write(Self.get(path))
-                let broadcaster = isSecond ? server.camera.streams[1] : server.camera.frames
+                let broadcaster = server.camera.streams[camera]
                 try await eventually { broadcaster.hasClients }
-                let other = isSecond ? server.camera.frames : server.camera.streams[1]
+                let other = server.camera.streams[1 - camera]
                 #expect(!other.hasClients)
                 server.camera.publishFrame(captureTime: 1_000)
-                server.camera.publishSecondFrame(captureTime: 2_000)
+                server.camera.publishFrame(ofCamera: 1, captureTime: 2_000)
                 // The second camera's pictures are the smaller ones.
-                let size: [UInt8] = isSecond ? [1, 64, 0, 180] : [2, 128, 1, 104]
+                let size: [UInt8] = camera == 1 ? [1, 64, 0, 180] : [2, 128, 1, 104]
                 let response = try await RunningServer.read(&inbound) { bytes in
                     let all = Array(bytes.readableBytesView)
                     return all.firstRange(of: [0xFF, 0xD8]) != nil && all.count > 1_000
@@ -235,25 +236,29 @@ struct DualRouteTests {
         }
     }
 
-    @Test("A third camera has no stream", arguments: ["/stream?camera=third", "/preview.mjpeg?camera="])
+    @Test(
+        "A third camera has no stream",
+        arguments: ["/stream?camera=2", "/stream?camera=-1", "/stream?camera=second", "/preview.mjpeg?camera="]
+    )
     func thirdCamera(path: String) async throws {
         try await routes.withClient(.router) { client, _, _ in
             let answer = try await client.execute(uri: path, method: .get)
             #expect(answer.status == .badRequest)
-            #expect(String(buffer: answer.body).contains("there is: first, second."))
+            #expect(String(buffer: answer.body).contains("from 0 to 1."))
         }
     }
 
-    @Test("The second camera's figures are an event of their own, while there is one")
-    func figures() async throws {
+    @Test("The metrics of all cameras that run are one event")
+    func metrics() async throws {
         try await RunningServer.run { server in
-            server.camera.runBoth()
-            let figures = try #require(await server.camera.state().metrics.dropFirst().first)
+            server.camera.runSeveral(2)
+            let metrics = await server.camera.state().metrics
+            #expect(metrics.count == 2)
             try await server.connect { inbound, outbound in
                 try await outbound.write(Self.get("/events"))
                 _ = try await RunningServer.read(&inbound) { String(buffer: $0).contains("event: state") }
-                server.camera.send(figures, ofCamera: 1)
-                let text = try await RunningServer.read(&inbound) { String(buffer: $0).contains("secondFigures") }
+                server.camera.send(metrics)
+                let text = try await RunningServer.read(&inbound) { String(buffer: $0).contains("event: metrics") }
                 #expect(String(buffer: text).contains(#""frameWasLate":2"#))
             }
             server.camera.runOne(nil)

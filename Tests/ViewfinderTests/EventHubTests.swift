@@ -16,7 +16,7 @@ struct EventHubTests {
     @Test("Whoever comes while the camera changes hears last how it is")
     func newcomer() async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "hub-\(UUID().uuidString)")
-        let camera = ScriptedCamera(pictures: [], photoFolder: folder, movieFolder: folder)
+        let camera = ScriptedCamera(pictures: [[]], photoFolder: folder, movieFolder: folder)
         let tools = ScriptedTools()
         let hub = EventHub(
             camera: camera,

@@ -235,7 +235,7 @@ struct HostileClientTests {
     func foreignAddress() async throws {
         let server = try ViewfinderServer(
             camera: ScriptedCamera(
-                pictures: try TestFrames.small(),
+                pictures: [try TestFrames.small()],
                 photoFolder: URL(filePath: "/tmp"),
                 movieFolder: URL(filePath: "/tmp")
             ),

@@ -102,8 +102,7 @@ struct InvitationTests {
         defer { try? FileManager.default.removeItem(at: folder) }
         let token = AccessToken.random()
         let camera = ScriptedCamera(
-            pictures: try TestFrames.small(),
-            secondPictures: try TestFrames.second(),
+            pictures: [try TestFrames.small(), try TestFrames.other()],
             photoFolder: folder,
             movieFolder: folder.appending(path: "Movies")
         )

@@ -77,12 +77,15 @@ struct LoginSessionTests {
         var sessions = LoginSessions()
         let (session, secret) = sessions.begin(device: "Firefox on Linux", address: "10.0.0.2", now: start)
         #expect(secret.count == 32 && !session.digest.contains(secret) && session.id != secret)
-        #expect(sessions.use(secret, now: start + 5)?.id == session.id)
-        #expect(sessions.use(secret + "0", now: start) == nil && sessions.use("", now: start) == nil)
-        #expect(sessions.use(session.id, now: start) == nil && sessions.use(session.digest, now: start) == nil)
+        #expect(sessions.authenticate(secret, now: start + 5)?.id == session.id)
+        #expect(sessions.authenticate(secret + "0", now: start) == nil && sessions.authenticate("", now: start) == nil)
+        #expect(
+            sessions.authenticate(session.id, now: start) == nil
+                && sessions.authenticate(session.digest, now: start) == nil
+        )
         let almost = start + 5 + LoginSessions.lifetime
-        #expect(sessions.use(secret, now: almost)?.lastUsed == almost)
-        #expect(sessions.use(secret, now: almost + LoginSessions.lifetime + 1) == nil)
+        #expect(sessions.authenticate(secret, now: almost)?.lastUsed == almost)
+        #expect(sessions.authenticate(secret, now: almost + LoginSessions.lifetime + 1) == nil)
         #expect(sessions.all.isEmpty)
     }
 
@@ -92,11 +95,12 @@ struct LoginSessionTests {
         let secrets = (0..<LoginSessions.limit).map { index in
             sessions.begin(device: "\(index)", address: "", now: start + Double(index)).secret
         }
-        #expect(sessions.use(secrets[0], now: start + 1000) != nil)
+        #expect(sessions.authenticate(secrets[0], now: start + 1000) != nil)
         _ = sessions.begin(device: "new", address: "", now: start + 1001)
         #expect(sessions.all.count == LoginSessions.limit)
         #expect(
-            sessions.use(secrets[0], now: start + 1002) != nil && sessions.use(secrets[1], now: start + 1002) == nil
+            sessions.authenticate(secrets[0], now: start + 1002) != nil
+                && sessions.authenticate(secrets[1], now: start + 1002) == nil
         )
     }
 

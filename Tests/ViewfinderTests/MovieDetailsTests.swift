@@ -9,7 +9,7 @@ import Testing
 struct MovieDetailsTests {
     @Test("Movies that are slow to read keep no photo waiting, and each is read once")
     func slowMovies() async throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "facts-\(UUID().uuidString)")
+        let folder = FileManager.default.temporaryDirectory.appending(path: "details-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
         let (begun, continuation) = AsyncStream.makeStream(of: Void.self)
@@ -20,16 +20,16 @@ struct MovieDetailsTests {
                 readings.withLock { $0 += 1 }
                 continuation.yield()
                 gate.wait()
-                return MovieTools.Facts(seconds: 3)
+                return MovieTools.MovieInfo(seconds: 3)
             },
             leftovers: { _ in [:] },
             recover: { _, _ in }
         )
-        let facts = MovieDetails(folder: MediaFolder(url: folder, kind: .movie), tools: tools)
+        let details = MovieDetails(folder: MediaFolder(url: folder, kind: .movie), tools: tools)
         let entries = (0..<12).map {
             MediaFolder.Entry(name: "\($0).mp4", bytes: 9, date: Date(timeIntervalSince1970: 0))
         }
-        let askers = (entries + entries + entries).map { entry in Task { await facts.record(of: entry) } }
+        let askers = (entries + entries + entries).map { entry in Task { await details.record(of: entry) } }
         for await _ in begun { break }
         // As many movies as may be are held at the gate: photos are listed all the same, as often as there are threads.
         let photos = MediaFolder(url: folder, kind: .photo)

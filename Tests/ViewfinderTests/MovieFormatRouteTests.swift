@@ -98,7 +98,7 @@ struct MovieFormatRouteTests {
         ]
         for (failure, kind) in failures {
             let error = CameraCommandError(failure)
-            #expect(error.kind == kind && error.message.hasPrefix(failure.words.title))
+            #expect(error.kind == kind && error.message.hasPrefix(failure.userMessage.title))
         }
     }
 }

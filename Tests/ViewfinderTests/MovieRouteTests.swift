@@ -244,20 +244,20 @@ struct RecoveryTests {
         return folder
     }
 
-    /// A desk that looks, until `body` is done.
-    private func withDesk(
+    /// A recovery service that runs, until `body` is done.
+    private func withRecoveryService(
         _ folder: URL,
         _ tools: ScriptedTools = ScriptedTools(),
         _ body: (RecoveryService) async throws -> Void
     ) async throws {
-        let desk = RecoveryService(
+        let service = RecoveryService(
             folder: MediaFolder(url: folder, kind: .movie),
             tools: tools.tools,
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         )
-        let running = Task { try await desk.run() }
+        let running = Task { try await service.run() }
         defer { running.cancel() }
-        try await body(desk)
+        try await body(service)
     }
 
     @Test("What was cut off is offered, recovered one after the other, and then a movie as all others")
@@ -266,22 +266,22 @@ struct RecoveryTests {
         defer { try? FileManager.default.removeItem(at: folder) }
         let tools = ScriptedTools()
         tools.allow(0.25)
-        try await withDesk(folder, tools) { desk in
-            try await eventually { await desk.state().items.count == 2 }
-            #expect(await Set(desk.state().items.map(\.name)) == ["CUT_1.mp4", "CUT_2.mp4"])
-            try await desk.recover("CUT_1.mp4")
-            try await desk.recover("CUT_2.mp4")
-            try await eventually { await desk.state().items.contains { $0.progress == 0.25 } }
-            let stages = await desk.state().items.sorted { $0.name < $1.name }.map(\.stage)
+        try await withRecoveryService(folder, tools) { service in
+            try await eventually { await service.state().items.count == 2 }
+            #expect(await Set(service.state().items.map(\.name)) == ["CUT_1.mp4", "CUT_2.mp4"])
+            try await service.recover("CUT_1.mp4")
+            try await service.recover("CUT_2.mp4")
+            try await eventually { await service.state().items.contains { $0.progress == 0.25 } }
+            let stages = await service.state().items.sorted { $0.name < $1.name }.map(\.stage)
             #expect(stages == [.recovering, .waiting])
             let media = MediaFolder(url: folder, kind: .movie)
             let name = try #require(MediaName("CUT_1.mp4", kind: .movie))
-            await #expect(throws: CameraCommandError.self) { try await desk.keep("CUT_1.mp4") }
+            await #expect(throws: CameraCommandError.self) { try await service.dismiss("CUT_1.mp4") }
             await #expect(throws: CameraCommandError.self) {
-                try await desk.claim("CUT_1.mp4", in: media) { try await media.setAside(name, as: "1") }
+                try await service.claim("CUT_1.mp4", in: media) { try await media.setAside(name, as: "1") }
             }
             tools.allow(1)
-            try await eventually { await desk.state().items.isEmpty }
+            try await eventually { await service.state().items.isEmpty }
             for name in ["CUT_1.mp4", "CUT_2.mp4"] {
                 #expect(try Data(contentsOf: folder.appending(path: name)) == Data(contentsOf: TestMovies.clip))
             }
@@ -294,15 +294,15 @@ struct RecoveryTests {
         defer { try? FileManager.default.removeItem(at: folder) }
         let tools = ScriptedTools()
         tools.fail("The disk is full.")
-        try await withDesk(folder, tools) { desk in
-            try await eventually { await desk.state().items.count == 1 }
-            try await desk.recover("CUT_1.mp4")
-            try await eventually { await desk.state().items.first?.stage == .failed }
-            #expect(await desk.state().items.first?.words == "The disk is full.")
+        try await withRecoveryService(folder, tools) { service in
+            try await eventually { await service.state().items.count == 1 }
+            try await service.recover("CUT_1.mp4")
+            try await eventually { await service.state().items.first?.stage == .failed }
+            #expect(await service.state().items.first?.words == "The disk is full.")
             tools.fail(nil)
-            try await desk.recover("CUT_1.mp4")
-            try await eventually { await desk.state().items.isEmpty }
-            await #expect(throws: CameraCommandError.self) { try await desk.recover("CUT_1.mp4") }
+            try await service.recover("CUT_1.mp4")
+            try await eventually { await service.state().items.isEmpty }
+            await #expect(throws: CameraCommandError.self) { try await service.recover("CUT_1.mp4") }
         }
     }
 
@@ -311,13 +311,13 @@ struct RecoveryTests {
         let folder = try folder(["CUT_1.mp4", "CUT_2.mp4"])
         defer { try? FileManager.default.removeItem(at: folder) }
         let first = try FileHandle(forWritingTo: folder.appending(path: "CUT_1.mp4"))
-        try await withDesk(folder) { desk in
-            try await eventually { await !desk.state().items.isEmpty }
-            #expect(await desk.state().items.map(\.name) == ["CUT_2.mp4"])
+        try await withRecoveryService(folder) { service in
+            try await eventually { await !service.state().items.isEmpty }
+            #expect(await service.state().items.map(\.name) == ["CUT_2.mp4"])
             let second = try FileHandle(forWritingTo: folder.appending(path: "CUT_2.mp4"))
-            try await desk.recover("CUT_2.mp4")
-            try await eventually { await desk.state().items.first?.stage == .failed }
-            #expect(await desk.state().items.first?.words?.contains("writes this movie") == true)
+            try await service.recover("CUT_2.mp4")
+            try await eventually { await service.state().items.first?.stage == .failed }
+            #expect(await service.state().items.first?.words?.contains("writes this movie") == true)
             try second.close()
         }
         try first.close()
@@ -329,10 +329,10 @@ struct RecoveryTests {
     func keeping() async throws {
         let folder = try folder(["CUT_1.mp4"])
         defer { try? FileManager.default.removeItem(at: folder) }
-        try await withDesk(folder) { desk in
-            try await eventually { await !desk.state().items.isEmpty }
-            try await desk.keep("CUT_1.mp4")
-            #expect(await desk.state().items.isEmpty)
+        try await withRecoveryService(folder) { service in
+            try await eventually { await !service.state().items.isEmpty }
+            try await service.dismiss("CUT_1.mp4")
+            #expect(await service.state().items.isEmpty)
         }
         #expect(try Data(contentsOf: folder.appending(path: "CUT_1.mp4")) == Data("cut off".utf8))
         let media = MediaFolder(url: folder, kind: .movie)

@@ -124,6 +124,24 @@ extension RouteTests {
     }
 
     @Test(
+        "What comes before the first picture is asked for at once, not when its importer was read",
+        arguments: Setup.allCases
+    )
+    func firstModules(setup: Setup) async throws {
+        try await withClient(setup) { client, _, _ in
+            let page = String(buffer: try await client.execute(uri: "/", method: .get).body)
+            let named = page.matches(of: /modulepreload" href="page\/[^"]*?([a-z-]+\.js)"/).map { String($0.1) }
+            #expect(named.count > 4)
+            for name in named + ["start.js"] {
+                let module = String(buffer: try await client.execute(uri: "/page/\(name)", method: .get).body)
+                for match in module.matches(of: /from '\.\/([a-z-]+\.js)'/) {
+                    #expect(named.contains(String(match.1)), "\(match.1), for \(name)")
+                }
+            }
+        }
+    }
+
+    @Test(
         "Who takes gzip gets it, of the same contents; who does not, or not any more, does not",
         arguments: Setup.allCases
     )

@@ -75,8 +75,7 @@ struct RouteTests {
         let folder = FileManager.default.temporaryDirectory.appending(path: "viewfinder-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }
         let camera = ScriptedCamera(
-            pictures: try TestFrames.small(),
-            secondPictures: try TestFrames.second(),
+            pictures: [try TestFrames.small(), try TestFrames.other()],
             photoFolder: folder,
             movieFolder: folder.appending(path: "Movies")
         )
@@ -354,6 +353,12 @@ struct RouteTests {
             #expect(preview.status == .ok && preview.headers[.contentType] == "image/jpeg")
             let header = try JPEGDecoder(pixelFormat: kCVPixelFormatType_32BGRA).header(of: Data(buffer: preview.body))
             #expect(header.dimensions == PixelDimensions(width: 120, height: 160) && header.orientation == 1)
+            // Whoever asks at the same time, or soon after, gets the same one.
+            let uri = "/" + (try #require(photo.preview))
+            async let one = client.execute(uri: uri, method: .get)
+            async let other = client.execute(uri: uri, method: .get)
+            let bodies = [try await one.body, try await other.body]
+            #expect(bodies == [preview.body, preview.body])
             let tag = try #require(preview.headers[.eTag])
             let again = try await client.execute(
                 uri: "/" + (try #require(photo.preview)),

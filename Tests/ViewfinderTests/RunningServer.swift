@@ -49,8 +49,7 @@ struct RunningServer: Sendable {
         try FileManager.default.createDirectory(at: photoFolder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: own) }
         let camera = ScriptedCamera(
-            pictures: try TestFrames.small(),
-            secondPictures: try TestFrames.second(),
+            pictures: [try TestFrames.small(), try TestFrames.other()],
             photoFolder: photoFolder,
             movieFolder: movieFolder
         )

@@ -45,8 +45,8 @@ struct ScannerRouteTests {
         #expect(
             scanner.calls == [
                 .scan, .retry(Self.id), .retry(nil), .cancel(Self.id), .confirm(7), .reject(8),
-                .correct(9, ScannerBookTitle(title: "Emma", author: "")), .judge(1, isSame: true),
-                .judge(2, isSame: false), .setLarger(true),
+                .correct(9, ScannerBookTitle(title: "Emma", author: "")), .resolve(1, isSame: true),
+                .resolve(2, isSame: false), .setLarger(true),
             ]
         )
     }
@@ -115,7 +115,7 @@ struct ScannerRouteTests {
                 #expect(String(buffer: first).contains(#""isOffline":false"#))
                 scanner.update { $0.isOffline = true }
                 _ = try await RunningServer.read(&inbound) { String(buffer: $0).contains(#""isOffline":true"#) }
-                scanner.show(LiveText(boxes: [[[0, 0], [1, 0], [1, 1], [0, 1]]], age: 0.5))
+                scanner.publish(LiveText(boxes: [[[0, 0], [1, 0], [1, 1], [0, 1]]], age: 0.5))
                 _ = try await RunningServer.read(&inbound) {
                     String(buffer: $0).contains("event: text\n")
                         && String(buffer: $0).contains(#"{"age":0.5,"boxes":[[[0,0],[1,0],[1,1],[0,1]]]}"#)

@@ -23,18 +23,18 @@ struct StreamSlotsTests {
     @Test("A newcomer gets the place of the client that has read nothing for the longest time")
     func longestStalled() throws {
         let slots = slots(3)
-        let clients = try (0..<3).map { _ in try slots.take() }
+        let clients = try (0..<3).map { _ in try slots.acquire() }
         let evicted = Mutex<[Int]>([])
         for (number, client) in clients.enumerated() { client.onEviction { evicted.withLock { $0.append(number) } } }
         clients[1].writeBegan()
         time.advance(seconds: 2)
         clients[0].writeBegan()
         time.advance(seconds: 1)
-        let first = try slots.take()
+        let first = try slots.acquire()
         #expect(evicted.withLock { $0 } == [1])
-        let second = try slots.take()
+        let second = try slots.acquire()
         #expect(evicted.withLock { $0 } == [1, 0])
-        #expect(throws: ViewfinderFailure.tooManyClients) { try slots.take() }
+        #expect(throws: ViewfinderFailure.tooManyClients) { try slots.acquire() }
         #expect(slots.count == 3)
         withExtendedLifetime((clients, first, second)) {}
     }
@@ -42,24 +42,24 @@ struct StreamSlotsTests {
     @Test("Who reads keeps the place, also if it is slow for a moment")
     func readers() throws {
         let slots = slots(1)
-        let client = try slots.take()
+        let client = try slots.acquire()
         client.writeBegan()
-        #expect(throws: ViewfinderFailure.tooManyClients) { try slots.take() }
+        #expect(throws: ViewfinderFailure.tooManyClients) { try slots.acquire() }
         time.advance(seconds: 5)
         client.writeEnded()
-        #expect(throws: ViewfinderFailure.tooManyClients) { try slots.take() }
+        #expect(throws: ViewfinderFailure.tooManyClients) { try slots.acquire() }
     }
 
     @Test("A place is free when its client is gone, and a place that was taken over is not given back twice")
     func release() throws {
         let slots = slots(1)
-        var client: StreamSlots.Slot? = try slots.take()
+        var client: StreamSlots.Slot? = try slots.acquire()
         client?.writeBegan()
         time.advance(seconds: 1)
-        var newcomer: StreamSlots.Slot? = try slots.take()
+        var newcomer: StreamSlots.Slot? = try slots.acquire()
         client = nil
         #expect(slots.count == 1)
-        #expect(throws: ViewfinderFailure.tooManyClients) { try slots.take() }
+        #expect(throws: ViewfinderFailure.tooManyClients) { try slots.acquire() }
         newcomer = nil
         #expect(slots.count == 0)
         withExtendedLifetime((client, newcomer)) {}
@@ -68,10 +68,10 @@ struct StreamSlotsTests {
     @Test("Who asks late learns of the loss at once")
     func lateQuestion() throws {
         let slots = slots(1)
-        let client = try slots.take()
+        let client = try slots.acquire()
         client.writeBegan()
         time.advance(seconds: 1)
-        let newcomer = try slots.take()
+        let newcomer = try slots.acquire()
         let isEvicted = Atomic<Bool>(false)
         client.onEviction { isEvicted.store(true, ordering: .relaxed) }
         let wasEvicted = isEvicted.load(ordering: .relaxed)

@@ -18,16 +18,16 @@ struct StreamStateTests {
     @Test("R-PREV-3: while a frame is written nothing is queued; the next look comes when the write completes")
     func oneAtATime() {
         var state = StreamState()
-        expect(state.frameAvailable(), .look)
+        expect(state.frameAvailable(), .poll)
         state.took(generation: 1, skipped: 0)
         expect(state.frameAvailable(), .none)
         expect(state.frameAvailable(), .none)
-        expect(state.written(), .look)
+        expect(state.written(), .poll)
         state.took(generation: 9, skipped: 7)
         #expect(state.lastGeneration == 9)
         #expect(state.skipped == 7)
-        expect(state.written(), .look)
-        expect(state.frameAvailable(), .look)
+        expect(state.written(), .poll)
+        expect(state.frameAvailable(), .poll)
     }
 
     @Test("After the end every event is ignored and the end is reported once")

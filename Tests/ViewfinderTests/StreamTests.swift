@@ -198,8 +198,8 @@ struct StreamTests {
                 #expect(text(first).contains("retry: 250\nid: 42\nevent: state\ndata: {"))
                 server.camera.update { $0.phase = .disconnected }
                 _ = try await RunningServer.read(&inbound) { text($0).contains(#""phase":"disconnected""#) }
-                server.camera.send(ViewfinderMetrics(framesPerSecond: 12))
-                _ = try await RunningServer.read(&inbound) { text($0).contains("event: figures") }
+                server.camera.send([ViewfinderMetrics(framesPerSecond: 12)])
+                _ = try await RunningServer.read(&inbound) { text($0).contains("event: metrics") }
                 _ = try await server.camera.takePhoto()
                 _ = try await RunningServer.read(&inbound) { text($0).contains("event: photo") }
             }

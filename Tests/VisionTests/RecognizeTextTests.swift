@@ -79,7 +79,7 @@ struct RecognizeTextTests {
     @Test("A region that is not in the picture is an error that the handler and the request tell")
     func wrongRegion() throws {
         let told = ToldErrors()
-        let request = VNRecognizeTextRequest { _, error in told.note(error) }
+        let request = VNRecognizeTextRequest { _, error in told.record(error) }
         request.regionOfInterest = CGRect(x: 0.5, y: 0, width: 1, height: 1)
         let handler = VNImageRequestHandler(cvPixelBuffer: try DrawnText.picture([]))
         #expect {
@@ -135,7 +135,7 @@ struct RecognizeTextTests {
         let request = VNRecognizeTextRequest()
         request.recognitionLevel = .fast
         let shares = ToldErrors()
-        request.progressHandler = { _, share, _ in shares.note(share: share) }
+        request.progressHandler = { _, share, _ in shares.record(share: share) }
         try VNImageRequestHandler(cvPixelBuffer: picture).perform([request])
         #expect(request.results?.first?.topCandidates(1).first?.string == "Moby Dick")
         #expect(shares.shares == shares.shares.sorted())

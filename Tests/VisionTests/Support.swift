@@ -10,11 +10,11 @@ final class ToldErrors: Sendable {
     var codes: [Int] { told.withLock { $0.codes } }
     var shares: [Double] { told.withLock { $0.shares } }
 
-    func note(_ error: (any Error)?) {
+    func record(_ error: (any Error)?) {
         if let error { told.withLock { $0.codes.append((error as NSError).code) } }
     }
 
-    func note(share: Double) {
+    func record(share: Double) {
         told.withLock { $0.shares.append(share) }
     }
 }

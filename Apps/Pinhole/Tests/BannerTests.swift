@@ -14,7 +14,7 @@ struct BannerTests {
         test.app.modes.select(.dual)
         test.camera.multiCam.isWanted = true
         test.camera.multiCam.obstacle = .noSecondCamera
-        test.camera.recording.sound = .inUse
+        test.camera.recording.audio = .inUse
         test.camera.pressure = CameraPressure(level: .critical, frameRateLimit: 15)
         test.app.notices.show(Notice(.movieKept, .information))
         #expect(test.app.banners.map(\.kind) == [.sound, .thermal, .dual, .notice])

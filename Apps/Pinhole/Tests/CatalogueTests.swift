@@ -105,9 +105,9 @@ struct CatalogueTests {
 
     /// The literals that are keys, as patterns.
     private static func usedKeys() throws -> Set<String> {
-        let words = try sources("Messages").flatMap { literals(in: $0, after: nil) }
+        let messages = try sources("Messages").flatMap { literals(in: $0, after: nil) }
         let views = try sources("Views").flatMap { literals(in: $0, after: Regex(keyInView)) }
-        return Set(words + views)
+        return Set(messages + views)
     }
 
     @Test("Every word of the sources is in the catalogue, and nothing else is but the engine's")
@@ -180,9 +180,11 @@ struct CatalogueTests {
         let obstacles: [MultiCamObstacle] = [
             .notSupported, .noSecondCamera, .noFormats, .systemPressure, .notResponding,
         ]
-        return statuses.map { $0.words(on: .phone) } + controls.map(\.words) + photos.map { $0.words(on: .phone) }
-            + recordings.map { $0.words(on: .phone) } + formats.map(\.words) + ends.map { $0.words(on: .phone) }
-            + sounds.map { $0.words(on: .phone) }
-            + obstacles.map { $0.words(on: .phone) }
+        return statuses.map { $0.userMessage(on: .phone) } + controls.map(\.userMessage)
+            + photos.map { $0.userMessage(on: .phone) }
+            + recordings.map { $0.userMessage(on: .phone) } + formats.map(\.userMessage)
+            + ends.map { $0.userMessage(on: .phone) }
+            + sounds.map { $0.userMessage(on: .phone) }
+            + obstacles.map { $0.userMessage(on: .phone) }
     }
 }

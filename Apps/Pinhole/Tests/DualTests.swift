@@ -36,10 +36,10 @@ struct DualTests {
         let room = DualModel.room(in: phone)
         #expect(stage.canvas.minY > room.minY - 0.01 && stage.canvas.maxY < room.maxY + 0.01)
         #expect(abs(stage.canvas.midX - 200) < 0.01)
-        #expect(stage.pictures.map(\.camera) == [0, 1])
-        #expect(stage.pictures.map(\.isSmall) == [false, true])
+        #expect(stage.previews.map(\.camera) == [0, 1])
+        #expect(stage.previews.map(\.isSmall) == [false, true])
         test.app.modes.select(.photo)
-        #expect(test.app.stage(in: phone).pictures.map(\.frame) == [CGRect(origin: .zero, size: phone)])
+        #expect(test.app.stage(in: phone).previews.map(\.frame) == [CGRect(origin: .zero, size: phone)])
     }
 
     @Test(
@@ -91,9 +91,9 @@ struct DualTests {
     func drags() throws {
         let test = try dualApp()
         let canvas = CGSize(width: 400, height: 600)
-        let before = test.app.dual.pictures(on: canvas)[1].frame
+        let before = test.app.dual.previews(on: canvas)[1].frame
         test.app.dual.drag(CGSize(width: -100, height: -120), on: canvas)
-        let held = test.app.dual.pictures(on: canvas)[1].frame
+        let held = test.app.dual.previews(on: canvas)[1].frame
         #expect(abs(held.minX - (before.minX - 100)) < 0.01)
         #expect(abs(held.minY - (before.minY - 120)) < 0.01)
         #expect(test.app.dual.isHeld)
@@ -112,10 +112,10 @@ struct DualTests {
         test.camera.arrangesLate = true
         test.app.dual.drag(CGSize(width: -300, height: -400), on: canvas)
         test.app.dual.letGo()
-        let corner = test.app.dual.pictures(on: canvas)[1].frame
+        let corner = test.app.dual.previews(on: canvas)[1].frame
         #expect(corner.midX < 200 && corner.midY < 300)
         test.app.dual.resize(1.2)
-        let larger = test.app.dual.pictures(on: canvas)[1].frame
+        let larger = test.app.dual.previews(on: canvas)[1].frame
         #expect(larger.midX < 200 && larger.midY < 300 && larger.width > corner.width)
         test.app.dual.letGo()
         test.app.dual.choose(.sideBySide)
@@ -129,10 +129,10 @@ struct DualTests {
         let test = try dualApp()
         let canvas = CGSize(width: 400, height: 600)
         let bounds = CGRect(origin: .zero, size: canvas).insetBy(dx: -0.01, dy: -0.01)
-        let size = test.app.dual.pictures(on: canvas)[1].frame.size
+        let size = test.app.dual.previews(on: canvas)[1].frame.size
         for way in [CGSize(width: 5000, height: 5000), CGSize(width: -5000, height: -5000)] {
             test.app.dual.drag(way, on: canvas)
-            let frame = test.app.dual.pictures(on: canvas)[1].frame
+            let frame = test.app.dual.previews(on: canvas)[1].frame
             #expect(bounds.contains(frame))
             #expect(frame.size == size)
         }
@@ -173,16 +173,16 @@ struct DualTests {
         #expect(test.app.dual.swapCount == 1)
         #expect(test.spoken.count == 1)
         test.camera.multiCam.arrangement.leading = 1
-        #expect(test.app.stage(in: phone).pictures.map(\.camera) == [1, 0])
+        #expect(test.app.stage(in: phone).previews.map(\.camera) == [1, 0])
     }
 
     @Test("Layouts")
     func layouts() throws {
         let test = try dualApp()
         test.app.dual.choose(.sideBySide)
-        let pictures = test.app.dual.pictures(on: CGSize(width: 400, height: 600))
-        #expect(pictures.map(\.frame.width) == [200, 200])
-        #expect(pictures.allSatisfy { !$0.isSmall })
+        let previews = test.app.dual.previews(on: CGSize(width: 400, height: 600))
+        #expect(previews.map(\.frame.width) == [200, 200])
+        #expect(previews.allSatisfy { !$0.isSmall })
         let commands = test.camera.commands.count
         test.app.dual.choose(.sideBySide)
         test.app.dual.drag(CGSize(width: 10, height: 10), on: phone)
@@ -195,7 +195,7 @@ struct DualTests {
         test.camera.multiCam.isOn = false
         test.camera.multiCam.obstacle = .systemPressure
         #expect(test.app.dual.obstacle == MultiCamObstacle.systemPressure.message)
-        #expect(!test.app.showsTwoPictures)
+        #expect(!test.app.showsTwoPreviews)
         test.app.retrySecondCamera()
         #expect(test.camera.commands.last == "cameras 2")
         test.camera.multiCam.isWanted = false
@@ -222,8 +222,8 @@ struct DualTests {
         #expect(abs((reading.latency ?? 0) - 0.021) < 0.001)
         test.camera.multiCam.cameras[0].pressure = CameraPressure(level: .serious, frameRateLimit: 20)
         test.app.performance.update()
-        #expect(test.app.performance.figures.map(\.wantedFramesPerSecond) == [20, 30])
-        #expect(test.app.performance.figures.map(\.pressure) == [.serious, .nominal])
+        #expect(test.app.performance.metrics.map(\.wantedFramesPerSecond) == [20, 30])
+        #expect(test.app.performance.metrics.map(\.pressure) == [.serious, .nominal])
         #expect(test.app.performance.hardwareCost == 72)
         #expect(test.app.performance.pressureCost == 30)
         #expect(test.app.performance.ladder == ["front resolution"])

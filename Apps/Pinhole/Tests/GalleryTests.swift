@@ -18,8 +18,8 @@ struct GalleryTests {
     @Test("A refused photo library loses nothing: the file stays, and the gallery says so (R-PLAT-4)")
     func refused() async throws {
         let test = try TestApp(library: FakePhotoLibrary(.undecided, answer: .denied))
-        #expect(await test.app.gallery.keep(photo(1)))
-        #expect(await test.app.gallery.keep(photo(2)))
+        #expect(await test.app.gallery.store(photo(1)))
+        #expect(await test.app.gallery.store(photo(2)))
         #expect(test.files.count == 2)
         #expect(test.library.questions == 1)
         #expect(test.library.names.isEmpty)
@@ -42,7 +42,7 @@ struct GalleryTests {
     @Test("What a former run left is copied at the start, but nobody is asked for it")
     func leftovers() async throws {
         let undecided = try TestApp(library: FakePhotoLibrary(.undecided), defaults: ["savesToLibrary": false])
-        _ = await undecided.app.gallery.keep(photo(1))
+        _ = await undecided.app.gallery.store(photo(1))
         undecided.app.settings.savesToLibrary = true
         await undecided.app.gallery.copyLeftovers()
         #expect(undecided.library.questions == 0)
@@ -54,7 +54,7 @@ struct GalleryTests {
     @Test("What the photo library has is remembered by the next run")
     func remembers() async throws {
         let test = try TestApp()
-        _ = await test.app.gallery.keep(photo(1))
+        _ = await test.app.gallery.store(photo(1))
         let folder = CaptureFolder(url: test.folder.appendingPathComponent("Captures"))
         #expect(try await folder.items().map(\.isInLibrary) == [true])
     }
@@ -62,7 +62,7 @@ struct GalleryTests {
     @Test("What is being copied is not copied again by whoever else asks for it")
     func copiesOnce() async throws {
         let test = try TestApp(defaults: ["savesToLibrary": false])
-        for number in 1...3 { _ = await test.app.gallery.keep(photo(number)) }
+        for number in 1...3 { _ = await test.app.gallery.store(photo(number)) }
         test.app.settings.savesToLibrary = true
         test.library.hold()
         let leftovers = Task { await test.app.gallery.copyLeftovers() }
@@ -90,7 +90,7 @@ struct GalleryTests {
             try Data("movie".utf8).write(to: movie)
             return movie
         }
-        #expect(await test.app.gallery.keep(photo))
+        #expect(await test.app.gallery.store(photo))
         let item = try #require(test.app.gallery.items.first)
         #expect(test.app.gallery.items.count == 1 && item.url.pathExtension == "heic" && item.kind == .photo)
         #expect(test.files.count == 2 && item.pairedMovie.map { test.files.contains($0.lastPathComponent) } == true)
@@ -106,7 +106,7 @@ struct GalleryTests {
         let test = try TestApp()
         var photo = photo(1)
         photo.movie = { throw PhotoFailure.interrupted }
-        #expect(await test.app.gallery.keep(photo))
+        #expect(await test.app.gallery.store(photo))
         #expect(test.files.count == 1 && test.library.names.count == 1 && test.library.pairedMovies.isEmpty)
         #expect(test.notice == .livePhotoIncomplete)
     }
@@ -124,7 +124,7 @@ struct GalleryTests {
         }
         let (kept, keep) = AsyncStream.makeStream(of: Void.self)
         let taken = photo
-        let keeping = Task { await test.app.gallery.keep(taken) { keep.finish() } }
+        let keeping = Task { await test.app.gallery.store(taken) { keep.finish() } }
         for await _ in kept {}
         await Task.yield()
         await test.app.gallery.saveAll()
@@ -138,7 +138,7 @@ struct GalleryTests {
     func failing() async throws {
         let test = try TestApp()
         test.library.fails = true
-        #expect(await test.app.gallery.keep(photo(1)))
+        #expect(await test.app.gallery.store(photo(1)))
         #expect(test.notice == .notSavedToLibrary)
         test.library.fails = false
         await test.app.gallery.saveAll()
@@ -149,7 +149,7 @@ struct GalleryTests {
     @Test("Photos of the same moment have names of their own, and the latest comes first")
     func names() async throws {
         let test = try TestApp()
-        for _ in 0..<3 { _ = await test.app.gallery.keep(photo(1)) }
+        for _ in 0..<3 { _ = await test.app.gallery.store(photo(1)) }
         #expect(Set(test.files).count == 3)
         await test.app.gallery.refresh()
         #expect(test.app.gallery.items.count == 3)
@@ -159,7 +159,7 @@ struct GalleryTests {
     @Test("Deleting asks first, and takes the file away; the copy stays")
     func deletes() async throws {
         let test = try TestApp()
-        _ = await test.app.gallery.keep(photo(1))
+        _ = await test.app.gallery.store(photo(1))
         test.app.gallery.itemToDelete = test.app.gallery.items.first
         #expect(test.app.gallery.asksToDelete)
         let item = try #require(test.app.gallery.itemToDelete)
@@ -191,7 +191,7 @@ struct GalleryTests {
         let url = try #require(test.app.gallery.newMovie())
         try Data("movie".utf8).write(to: url)
         test.camera.recording.url = url
-        await test.app.gallery.keep(RecordedMovie(url: url))
+        await test.app.gallery.addRecording(RecordedMovie(url: url))
         #expect(test.app.gallery.items.map(\.kind) == [.movie])
     }
 
@@ -199,7 +199,7 @@ struct GalleryTests {
     func unwritable() async throws {
         let test = try TestApp()
         try Data().write(to: test.folder.appendingPathComponent("Captures"))
-        #expect(await test.app.gallery.keep(photo(1)) == false)
+        #expect(await test.app.gallery.store(photo(1)) == false)
         #expect(test.app.notices.notice?.kind == .warning)
     }
 
@@ -212,7 +212,7 @@ struct GalleryTests {
     func libraryState() async throws {
         let test = try TestApp(library: FakePhotoLibrary(.granted), defaults: ["savesToLibrary": false])
         #expect(test.app.gallery.libraryState == .complete)
-        #expect(await test.app.gallery.keep(photo(1)))
+        #expect(await test.app.gallery.store(photo(1)))
         #expect(test.app.gallery.libraryState == .unsaved(count: 1))
         let refused = try TestApp(library: FakePhotoLibrary(.denied))
         #expect(refused.app.gallery.libraryState == .refused)

@@ -103,7 +103,7 @@ struct RecordingTests {
     func sound() throws {
         let test = try TestApp()
         #expect(test.app.recording.soundProblem == nil)
-        test.camera.recording.sound = .notAllowed
+        test.camera.recording.audio = .notAllowed
         #expect(test.app.recording.soundProblem == AudioState.notAllowed.message)
         test.app.settings.recordsAudio = false
         #expect(test.app.recording.soundProblem == nil)

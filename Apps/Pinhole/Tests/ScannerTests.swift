@@ -121,7 +121,7 @@ struct ScannerTests {
         #expect(test.app.scanner.bookToCorrect == book)
         await test.app.scanner.correct(book, title: " Emma ", author: "Jane Austen")
         #expect(test.app.scanner.bookToCorrect == nil)
-        await test.app.scanner.judge(twice, isSame: true)
+        await test.app.scanner.resolve(twice, isSame: true)
         #expect(test.service.commands == ["confirm 7", "reject 7", "correct 7 Emma/Jane Austen", "judge 3 true"])
     }
 
@@ -131,7 +131,7 @@ struct ScannerTests {
         await test.app.scanner.open()
         test.service.proposesLargerScans = true
         #expect(test.app.scanner.proposesLargerScans)
-        await test.app.scanner.takeLargerScans()
+        await test.app.scanner.enableLargerScans()
         #expect(!test.app.scanner.proposesLargerScans)
         #expect(test.camera.scanSize == .largerScanning)
     }
@@ -181,14 +181,14 @@ struct ScannerTests {
     @Test("Text is looked for while scans are taken and nothing covers the picture (R-SCAN-1)")
     func looksForText() throws {
         let test = try TestApp()
-        #expect(!test.app.looksForText)
+        #expect(!test.app.detectsText)
         test.app.modes.select(.scan)
-        #expect(test.app.looksForText)
+        #expect(test.app.detectsText)
         test.app.sheet = .scans
-        #expect(!test.app.looksForText)
+        #expect(!test.app.detectsText)
         test.app.sheet = nil
         test.camera.status = .interrupted(nil)
-        #expect(!test.app.looksForText)
+        #expect(!test.app.detectsText)
     }
 
     @Test("Boxes lie where the text is in a picture that fills the screen, mirrored as the preview is")

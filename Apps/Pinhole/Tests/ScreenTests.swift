@@ -55,9 +55,9 @@ struct ScreenTests {
     func restartCoversAll() async throws {
         let test = try TestApp()
         test.app.open(.gallery)
-        _ = await test.app.gallery.keep(try await test.camera.photo(PhotoRequest()))
+        _ = await test.app.gallery.store(try await test.camera.photo(PhotoRequest()))
         let item = try #require(test.app.gallery.latest)
-        test.app.gallery.show(item)
+        test.app.gallery.present(item)
         test.app.gallery.itemToDelete = item
         test.app.scanner.bookToCorrect = BookEntry(
             id: 1,
@@ -75,7 +75,7 @@ struct ScreenTests {
         #expect(test.spoken.last == test.app.status.announcement?.spoken)
         test.app.open(.settings)
         #expect(test.app.sheet == nil)
-        #expect(!test.app.pictureIsReachable)
+        #expect(!test.app.previewIsReachable)
         #expect(!test.app.controlsAreReachable)
     }
 
@@ -86,9 +86,9 @@ struct ScreenTests {
         test.camera.status = .interrupted(.cameraInUse)
         test.app.statusChanged()
         #expect(test.app.sheet == .settings)
-        #expect(test.app.pictureIsReachable)
+        #expect(test.app.previewIsReachable)
         test.camera.status = .denied
-        #expect(!test.app.pictureIsReachable)
+        #expect(!test.app.previewIsReachable)
     }
 
     @Test("Unit tests run in an app without a camera")

@@ -127,7 +127,7 @@ struct StatusTests {
         #expect(test.spoken.isEmpty)
         test.camera.status = .interrupted(.microphoneInUse)
         test.app.announceStatus()
-        #expect(test.spoken == [Message(CameraInterruption.microphoneInUse.words).spoken])
+        #expect(test.spoken == [Message(CameraInterruption.microphoneInUse.userMessage).spoken])
     }
 
     @Test("The other side's camera, and any by a menu, but not while a movie is recorded")

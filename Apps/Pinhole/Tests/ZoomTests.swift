@@ -9,10 +9,10 @@ struct ZoomTests {
     @Test("There is a button for each mark, and the last one that is reached shows the factor (R-PREV-5)")
     func showsMarks() throws {
         let test = try TestApp()
-        #expect(test.app.zoom.choices.map(\.label) == ["1×", "2", "4", "8"])
+        #expect(test.app.zoom.presets.map(\.label) == ["1×", "2", "4", "8"])
         test.camera.controls?.zoom?.factor = 2.74
-        #expect(test.app.zoom.choices.map(\.label) == ["1", "2.7×", "4", "8"])
-        #expect(test.app.zoom.choices.map(\.isSelected) == [false, true, false, false])
+        #expect(test.app.zoom.presets.map(\.label) == ["1", "2.7×", "4", "8"])
+        #expect(test.app.zoom.presets.map(\.isSelected) == [false, true, false, false])
         #expect(test.app.zoom.shownFactor == "2.7")
     }
 
@@ -20,8 +20,8 @@ struct ZoomTests {
     func showsMultiplier() throws {
         let test = try TestApp()
         test.camera.controls?.zoom = CameraZoom(factor: 1, range: 1...20, displayMultiplier: 0.5)
-        #expect(test.app.zoom.choices.map(\.label) == ["0.5×", "1", "2", "4", "8"])
-        #expect(test.app.zoom.choices.first?.factor == 0.5)
+        #expect(test.app.zoom.presets.map(\.label) == ["0.5×", "1", "2", "4", "8"])
+        #expect(test.app.zoom.presets.first?.factor == 0.5)
     }
 
     @Test("A camera built of three lenses has a button for each and one range across them (R-PREV-5)")
@@ -29,10 +29,10 @@ struct ZoomTests {
         let test = try TestApp()
         let zoom = CameraZoom(factor: 2, range: 1...20, displayMultiplier: 0.5, lensFactors: [2, 10])
         test.camera.controls?.zoom = zoom
-        #expect(test.app.zoom.choices.map(\.label) == ["0.5", "1×", "2", "5"])
+        #expect(test.app.zoom.presets.map(\.label) == ["0.5", "1×", "2", "5"])
         test.app.zoom.choose(0.5)
         await test.app.zoom.settle()
-        #expect(test.app.zoom.choices.map(\.label) == ["0.5×", "1", "2", "5"])
+        #expect(test.app.zoom.presets.map(\.label) == ["0.5×", "1", "2", "5"])
         test.app.zoom.pinch(6)
         test.app.zoom.endPinch()
         await test.app.zoom.settle()
@@ -49,16 +49,16 @@ struct ZoomTests {
     func changesLens() async throws {
         let test = try TestApp()
         test.camera.lenses = Self.lenses
-        #expect(test.app.zoom.choices.map(\.label) == ["0.5", "1×", "2", "3"])
+        #expect(test.app.zoom.presets.map(\.label) == ["0.5", "1×", "2", "3"])
         test.app.zoom.choose(2)
         await test.app.zoom.settle()
         test.app.zoom.choose(0.5)
         await test.app.zoom.settle()
         #expect(test.camera.commands == ["zoom 2 ramped", "zoom 1", "select ultra"])
         test.camera.camera = CameraInfo(id: "ultra", name: "Ultra Wide", position: .back)
-        #expect(test.app.zoom.choices.map(\.label) == ["0.5×", "1", "3"])
+        #expect(test.app.zoom.presets.map(\.label) == ["0.5×", "1", "3"])
         test.camera.controls?.zoom?.factor = 1.6
-        #expect(test.app.zoom.choices.map(\.label) == ["0.8×", "1", "3"])
+        #expect(test.app.zoom.presets.map(\.label) == ["0.8×", "1", "3"])
         test.app.zoom.adjust(closer: true)
         await test.app.zoom.settle()
         #expect(test.camera.commands.suffix(2) == ["zoom 1", "select back"])
@@ -69,9 +69,9 @@ struct ZoomTests {
         let test = try TestApp()
         test.camera.lenses = Self.lenses
         test.camera.recording.phase = .recording
-        #expect(test.app.zoom.choices.map(\.label) == ["1×", "2", "4", "8"])
+        #expect(test.app.zoom.presets.map(\.label) == ["1×", "2", "4", "8"])
         test.camera.camera = CameraInfo(id: "ultra", name: "Ultra Wide", position: .back)
-        #expect(test.app.zoom.choices.map(\.label) == ["0.5×", "1", "2", "4"])
+        #expect(test.app.zoom.presets.map(\.label) == ["0.5×", "1", "2", "4"])
     }
 
     @Test("A camera that cannot zoom has no buttons")
@@ -79,7 +79,7 @@ struct ZoomTests {
         let test = try TestApp()
         test.camera.controls?.zoom = nil
         #expect(!test.app.zoom.isOffered)
-        #expect(test.app.zoom.choices.isEmpty)
+        #expect(test.app.zoom.presets.isEmpty)
     }
 
     @Test("A button zooms smoothly, two fingers at once and from where they came down")

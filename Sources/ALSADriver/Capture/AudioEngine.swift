@@ -110,7 +110,7 @@ final class AudioEngine: @unchecked Sendable {
         if isStopped.load(ordering: .acquiring) { return .ended }
         let code = ready > 0 ? fetch() : ready
         if let turn = code < 0 ? stumbled(code) : nil { return turn }
-        return watch()
+        return checkForStall()
     }
 
     /// Gives the input back to other programs.
@@ -157,7 +157,7 @@ final class AudioEngine: @unchecked Sendable {
     /// Where the packet that is being read lies: in its consumers' hands without a copy, if that is possible.
     private func target() -> UnsafeMutableRawBufferPointer {
         if staged == 0, place == nil, !needsConversion {
-            place = pool.take(bytes: packetFrames * format.bytesPerFrame)
+            place = pool.dequeue(bytes: packetFrames * format.bytesPerFrame)
         }
         return place?.bytes ?? staging
     }
@@ -180,7 +180,7 @@ final class AudioEngine: @unchecked Sendable {
         _ count: Int,
         _ read: (buffer: CMBlockBuffer, bytes: UnsafeMutableRawBufferPointer)?
     ) -> CMBlockBuffer? {
-        guard let (buffer, bytes) = pool.take(bytes: count * format.bytesPerFrame) else { return nil }
+        guard let (buffer, bytes) = pool.dequeue(bytes: count * format.bytesPerFrame) else { return nil }
         let source = UnsafeRawBufferPointer(read?.bytes ?? staging)
         input.encoding.convert(UnsafeRawBufferPointer(rebasing: source[..<(count * inputFrameSize)]), into: bytes)
         return buffer
@@ -199,7 +199,7 @@ final class AudioEngine: @unchecked Sendable {
     private func pay() -> Bool {
         while owed > 0 {
             let count = min(owed, packetFrames)
-            guard let (buffer, bytes) = pool.take(bytes: count * format.bytesPerFrame) else { return false }
+            guard let (buffer, bytes) = pool.dequeue(bytes: count * format.bytesPerFrame) else { return false }
             bytes.silence()
             owed -= count
             report(buffer, frames: count, bridged: count)
@@ -247,7 +247,7 @@ final class AudioEngine: @unchecked Sendable {
         return result < 0 ? fail(result, "snd_pcm_recover") : nil
     }
 
-    private func watch() -> Turn {
+    private func checkForStall() -> Turn {
         let action = watchdog.poll(at: now())
         if let seconds = action.report {
             warn("stall", "The microphone delivers nothing", "\(seconds) s")

@@ -15,8 +15,8 @@ final class MutableAudioSink: CaptureAudioSink {
         isMuted.store(true, ordering: .releasing)
     }
 
-    func capture(_ sound: CaptureAudioPacket) {
-        if !isMuted.load(ordering: .acquiring) { sink.capture(sound) }
+    func capture(_ packet: CaptureAudioPacket) {
+        if !isMuted.load(ordering: .acquiring) { sink.capture(packet) }
     }
 
     func captureEvent(_ event: CaptureStreamEvent) {

@@ -39,6 +39,7 @@ extension AVAudioSession {
     /// The route is gone that sound took. Interrupts an active session whose program prefers that; nobody ends such an interruption.
     /// On the session's queue.
     func routeWasDisconnected() {
+        dispatchPrecondition(condition: .onQueue(events))
         let isInterrupted = state.withLock { state in
             guard state.isActive, state.prefersInterruptionOnDisconnect else { return false }
             state.isActive = false

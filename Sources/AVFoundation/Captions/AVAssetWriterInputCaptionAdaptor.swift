@@ -114,7 +114,7 @@ enum CaptionLayout {
     /// Captions on the pictures of a movie: as large as these are shown.
     static func description(among inputs: [AVAssetWriterInput]) -> TimedTextDescription {
         let pictures = inputs.first { $0.mediaType == .video }
-        let size = pictures?.plan.pictureSize ?? standard
+        let size = pictures?.plan.frameSize ?? standard
         let isTurned = pictures?.transform.a == 0
         return TimedTextDescription(
             width: Int(isTurned ? size.height : size.width),

@@ -6,9 +6,9 @@ extension AVCaptureConnection {
     // MARK: Mirroring
 
     /// Whether the connection can mirror; true for video and depth maps.
-    public var isVideoMirroringSupported: Bool { carriesPictures }
+    public var isVideoMirroringSupported: Bool { carriesFrames }
 
-    private var carriesPictures: Bool { mediaType == .video || mediaType == .depthData }
+    private var carriesFrames: Bool { mediaType == .video || mediaType == .depthData }
 
     /// Whether mirroring follows the configuration; true at first (S-113, S-114).
     public var automaticallyAdjustsVideoMirroring: Bool {
@@ -73,7 +73,7 @@ extension AVCaptureConnection {
 
     /// Whether pictures can be turned by an angle: 0, 90, 180 and 270 degrees, for video and depth maps (S-115).
     public func isVideoRotationAngleSupported(_ videoRotationAngle: CGFloat) -> Bool {
-        carriesPictures && [0, 90, 180, 270].contains(videoRotationAngle)
+        carriesFrames && [0, 90, 180, 270].contains(videoRotationAngle)
     }
 
     /// Degrees, clockwise, by which pictures are turned; 0 at first, the sensor's own orientation (S-118, S-123).
@@ -96,14 +96,14 @@ extension AVCaptureConnection {
 
     /// Whether the connection has an orientation; true for video and depth maps.
     @available(*, deprecated, message: "Use isVideoRotationAngleSupported(_:)")
-    public var isVideoOrientationSupported: Bool { carriesPictures }
+    public var isVideoOrientationSupported: Bool { carriesFrames }
 
     /// The orientation as an interface orientation; another view of `videoRotationAngle` (S-119).
     @available(*, deprecated, message: "Use videoRotationAngle")
     public var videoOrientation: AVCaptureVideoOrientation {
         get { VideoOrientationAngles.orientation(of: videoRotationAngle, position: captureDevice?.position) }
         set {
-            guard carriesPictures else {
+            guard carriesFrames else {
                 programmerError(
                     .invalidArgument,
                     "*** -[AVCaptureConnection setVideoOrientation:] Setting videoOrientation is not supported"

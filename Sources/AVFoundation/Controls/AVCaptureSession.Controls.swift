@@ -124,6 +124,7 @@ extension AVCaptureSession {
     /// The user gives a control a value, without having it shown.
     func setControl(_ id: Int, to value: Double) {
         later { me in
+            dispatchPrecondition(condition: .onQueue(me.events))
             guard me.canShowControls else { return }
             me.controls.first { $0.face.id == id }?.userWants(value)
         }
@@ -218,6 +219,7 @@ extension AVCaptureSession {
         // In order with the session's other news, as far as queues of clients' can tell.
         outbox.append { [me = WeakReference(self)] in
             listener.queue.async {
+                dispatchPrecondition(condition: .onQueue(listener.queue))
                 // Another delegate may have taken its place meanwhile, whose queue this is not.
                 guard let me = me.object, let delegate = listener.delegate else { return }
                 let isStillMeant = me.listeners.withLock { $0.controls?.isSame(as: listener) ?? false }

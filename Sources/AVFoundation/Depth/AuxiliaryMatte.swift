@@ -1,3 +1,4 @@
+import CaptureCore
 import CoreVideo
 import Foundation
 import FoundationExtras

@@ -1,3 +1,4 @@
+import CaptureCore
 import CoreMedia
 @preconcurrency import CoreVideo
 import Foundation

@@ -15,7 +15,8 @@ extension AVCaptureDevice {
         return CaptureAudioRequest(format: format ?? usual)
     }
 
-    /// A microphone delivers another format from now on, as when a headset has taken over. On the session's event queue.
+    /// A microphone delivers another format from now on, as when a headset has taken over. A session of the device's tells it, on
+    /// its event queue.
     func audioFormatDidChange(_ description: CMFormatDescription) {
         let hasChanged = change { state in
             let current = state.activeFormat?.formatDescription

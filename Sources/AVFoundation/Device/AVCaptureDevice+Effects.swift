@@ -6,7 +6,7 @@ import Synchronization
 
 /// What a program has chosen about Center Stage on its capture system.
 private final class CenterStage: CaptureSystemPart {
-    let choice = Mutex((mode: AVCaptureDevice.CenterStageControlMode.user, isEnabled: false))
+    let selection = Mutex((mode: AVCaptureDevice.CenterStageControlMode.user, isEnabled: false))
 }
 
 // Effects that Apple's systems draw over pictures. No device here has any; the answers say so.
@@ -17,15 +17,15 @@ extension AVCaptureDevice {
 
     /// Who switches Center Stage; the user at first.
     public class var centerStageControlMode: CenterStageControlMode {
-        get { centerStage.choice.withLock { $0.mode } }
-        set { centerStage.choice.withLock { $0.mode = newValue } }
+        get { centerStage.selection.withLock { $0.mode } }
+        set { centerStage.selection.withLock { $0.mode = newValue } }
     }
 
     /// Whether Center Stage is on for devices that have it. Stops the program when set while the user alone decides.
     public class var isCenterStageEnabled: Bool {
-        get { centerStage.choice.withLock { $0.isEnabled } }
+        get { centerStage.selection.withLock { $0.isEnabled } }
         set {
-            let isAllowed = centerStage.choice.withLock { center in
+            let isAllowed = centerStage.selection.withLock { center in
                 guard center.mode != .user else { return false }
                 center.isEnabled = newValue
                 return true

@@ -111,7 +111,10 @@ extension AVCaptureDevice {
 
     /// As ``dimTorch()``, on the device's queue: a driver's thread would wait here for a stop that waits for it.
     func dimTorchByItself() {
-        events.async(group: system.unsettled) { [me = Shared(self)] in me.object.dimTorch() }
+        events.async(group: system.unsettled) { [me = Shared(self)] in
+            dispatchPrecondition(condition: .onQueue(me.object.events))
+            me.object.dimTorch()
+        }
     }
 
     // MARK: Flash

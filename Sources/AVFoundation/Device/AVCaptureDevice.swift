@@ -246,7 +246,7 @@ open class AVCaptureDevice: NSObject, KeyValueObservable {
         links.withLock { $0.sessions.map(\.whenDisconnected) }.forEach { $0(self) }
     }
 
-    /// Tells that the device is gone. On the registry's queue.
+    /// Tells that the device is gone. In its turn among the registry's news, never on a driver's thread.
     func notifyDisconnection() {
         outbox.deliver()
         NotificationCenter.default.post(name: Self.wasDisconnectedNotification, object: self)
@@ -268,8 +268,8 @@ open class AVCaptureDevice: NSObject, KeyValueObservable {
         let exposure = frame.exposure
         let (isNewExposure, monitors) = state.withLock { ($0.isNewExposure(exposure), $0.monitorsSubjectArea) }
         let isOtherLight = isNewExposure && changeByItself { $0.recordExposure(exposure) }
-        let isOtherPicture = glances.check(frame, comparing: monitors)
-        guard isOtherLight || isOtherPicture else { return }
+        let isOtherImage = glances.check(frame, comparing: monitors)
+        guard isOtherLight || isOtherImage else { return }
         announceByItself { [me = Shared(self)] in
             NotificationCenter.default.post(name: Self.subjectAreaDidChangeNotification, object: me.object)
         }

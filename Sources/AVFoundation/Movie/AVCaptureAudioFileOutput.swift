@@ -17,7 +17,7 @@ open class AVCaptureAudioFileOutput: AVCaptureFileOutput {
         var fileType = AVFileType.m4a
     }
 
-    private let sound = Mutex(AudioConfiguration())
+    private let configuration = Mutex(AudioConfiguration())
 
     /// Makes an output with Apple's defaults.
     public override init() {
@@ -33,14 +33,14 @@ open class AVCaptureAudioFileOutput: AVCaptureFileOutput {
     /// uncompressed 16-bit samples in `.caf` and `.wav`. Counts for recordings that are started afterwards. Keys and
     /// values that are not supported stop the program.
     open var audioSettings: [String: Any]? {
-        get { sound.withLock { $0.settings } }
+        get { configuration.withLock { $0.settings } }
         set {
             do throws(MovieTrackSettings.Refusal) {
                 if let newValue {
                     let parsed = try MovieTrackSettings(newValue, for: .audio, codecs: [])
                     try MovieTrackSettings.requireUsable(MovieTrackSettings.audio(parsed, for: nil), for: .audio)
                 }
-                sound.withLock { $0.settings = newValue }
+                configuration.withLock { $0.settings = newValue }
             } catch {
                 refuse("setAudioSettings:", error.message)
             }
@@ -49,8 +49,8 @@ open class AVCaptureAudioFileOutput: AVCaptureFileOutput {
 
     /// What files say about themselves; empty at first. Counts for recordings that are started afterwards.
     open var metadata: [AVMetadataItem] {
-        get { sound.withLock { $0.metadata } }
-        set { sound.withLock { $0.metadata = newValue } }
+        get { configuration.withLock { $0.metadata } }
+        set { configuration.withLock { $0.metadata = newValue } }
     }
 
     /// Starts a recording; as `startRecording(to:recordingDelegate:)`, to a kind of file of `availableOutputFileTypes()`. Any
@@ -64,7 +64,7 @@ open class AVCaptureAudioFileOutput: AVCaptureFileOutput {
         guard Self.availableOutputFileTypes().contains(fileType) else {
             refuse(selector, "Unsupported file type \(fileType.rawValue) - use +availableOutputFileTypes")
         }
-        sound.withLock { $0.fileType = fileType }
+        configuration.withLock { $0.fileType = fileType }
         begin(outputFileURL, delegate: delegate, selector: selector)
     }
 
@@ -80,14 +80,14 @@ open class AVCaptureAudioFileOutput: AVCaptureFileOutput {
     }
 
     override func makeRecording(_ plan: RecordingPlan) -> FileRecording {
-        let (wanted, metadata, fileType) = sound.withLock { ($0.settings, $0.metadata, $0.fileType) }
+        let (wanted, metadata, fileType) = configuration.withLock { ($0.settings, $0.metadata, $0.fileType) }
         var values = wanted ?? [:]
         if fileType != .m4a, values[AVFormatIDKey] == nil {
             values[AVFormatIDKey] = NSNumber(value: kAudioFormatLinearPCM)
         }
         let chosen = try? MovieTrackSettings(values, for: .audio, codecs: [])
         var settings = WriterRecordingFile.Settings(url: plan.url, fileType: fileType)
-        settings.sound = MovieTrackSettings.audio(chosen, for: plan.device?.hardware.defaultAudioFormat)
+        settings.audio = MovieTrackSettings.audio(chosen, for: plan.device?.hardware.defaultAudioFormat)
         settings.metadata = metadata
         settings.unsettled = plan.unsettled
         return FileRecording(plan, file: WriterRecordingFile(settings))

@@ -141,10 +141,10 @@ open class AVCaptureFileOutput: AVCaptureOutput {
         fileState.withLock { $0.current }?.post(.frame(frame))
     }
 
-    override func consume(_ sound: CaptureAudioPacket, from connection: AVCaptureConnection) {
+    override func consume(_ packet: CaptureAudioPacket, from connection: AVCaptureConnection) {
         let (current, listening) = fileState.withLock { ($0.current, $0.listening) }
-        current?.post(.sound(sound))
-        listening.forEach { $0.post(.sound(sound)) }
+        current?.post(.audio(packet))
+        listening.forEach { $0.post(.audio(packet)) }
     }
 
     override func connectionDidEnd(_ connection: AVCaptureConnection, _ failure: SessionFailure) {

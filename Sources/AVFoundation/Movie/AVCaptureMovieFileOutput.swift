@@ -61,7 +61,7 @@ open class AVCaptureMovieFileOutput: AVCaptureFileOutput {
             if connection.mediaType == .video {
                 settings.video = videoTrackSettings(connection, device)
             } else {
-                settings.sound = self.settings(for: connection)
+                settings.audio = self.settings(for: connection)
             }
         }
         let isNamedMPEG4 = ["mp4", "m4v"].contains(plan.url.pathExtension.lowercased())

@@ -104,7 +104,7 @@ open class AVCaptureOutput: NSObject, KeyValueObservable {
     func consumeDrop(_ drop: CaptureDrop, from connection: AVCaptureConnection) {}
 
     /// Takes a packet of sound. On the driver's thread: return quickly.
-    func consume(_ sound: CaptureAudioPacket, from connection: AVCaptureConnection) {}
+    func consume(_ packet: CaptureAudioPacket, from connection: AVCaptureConnection) {}
 
     /// The device at a connection's other end was lost while it streamed: nothing comes through the connection any more,
     /// whether the session goes on or not. Under the session's lock, before the session announces anything.

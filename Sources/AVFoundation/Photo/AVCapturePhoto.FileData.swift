@@ -43,7 +43,7 @@ extension AVCapturePhoto {
     }
 
     private func fileData(metadata: [String: PhotoMetadataValue], thumbnail: PhotoThumbnail?) -> Data? {
-        switch (values.picture, thumbnail) {
+        switch (values.image, thumbnail) {
         case (.jpeg(let bytes), nil): PhotoFile.jpeg(bytes, metadata: metadata, thumbnail: nil)
         case (.jpeg(let bytes), .jpeg(let small)?): PhotoFile.jpeg(bytes, metadata: metadata, thumbnail: small)
         case (.heic(let image), _): PhotoFile.heic(image, metadata: metadata, thumbnail: thumbnail)

@@ -5,7 +5,7 @@ import Foundation
 extension AVCapturePhoto {
     /// The photo as the older delegate method wants it: a file's data or pixels; `nil` after an error.
     var sampleBuffer: CMSampleBuffer? {
-        switch values.picture {
+        switch values.image {
         case .jpeg:
             return fileDataRepresentation().flatMap {
                 Self.sampleBuffer($0, .jpeg, resolvedSettings.photoDimensions, timing)

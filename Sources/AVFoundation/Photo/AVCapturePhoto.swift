@@ -9,8 +9,8 @@ import ImageProcessing
 open class AVCapturePhoto: NSObject {
     // Safe on any thread: nothing changes after initialisation; a client that writes into the pixel buffer synchronises that.
 
-    /// The picture itself.
-    enum Picture: Sendable {
+    /// The image itself.
+    enum ImageContent: Sendable {
         /// A JPEG file without our metadata.
         case jpeg(Data)
         /// What HEIC files are made of.
@@ -25,7 +25,7 @@ open class AVCapturePhoto: NSObject {
     struct Values: @unchecked Sendable {
         // @unchecked: settings of brackets do not change.
 
-        var picture = Picture.none
+        var image = ImageContent.none
         var timestamp = CMTime.invalid
         var preview: CVPixelBuffer?
         var thumbnail: PhotoThumbnail?
@@ -56,7 +56,7 @@ open class AVCapturePhoto: NSObject {
 
     /// The pixels, as the sensor gave them: apply the orientation of `metadata`. `nil` for a compressed photo.
     open var pixelBuffer: CVPixelBuffer? {
-        switch values.picture {
+        switch values.image {
         case .pixels(let buffer): buffer
         case .jpeg, .heic, .none: nil
         }

@@ -155,8 +155,8 @@ open class AVCapturePhotoOutput: AVCaptureOutput {
         pipeline.consume(frame, from: connection)
     }
 
-    override func consume(_ sound: CaptureAudioPacket, from connection: AVCaptureConnection) {
-        pipeline.consume(sound)
+    override func consume(_ packet: CaptureAudioPacket, from connection: AVCaptureConnection) {
+        pipeline.consume(packet)
     }
 
     override func connectionDidEnd(_ connection: AVCaptureConnection, _ failure: SessionFailure) {

@@ -3,8 +3,8 @@ import CoreMedia
 
 /// Sets up a camera for a photo: light, or the exposures of a bracket.
 ///
-/// What it changes it remembers, and puts back; the client's own settings are not touched. Used on the pipeline's callback
-/// queue only, where it may block as long as the driver does.
+/// What it changes it remembers, and puts back; the client's own settings are not touched. Its pipeline uses it on its callback
+/// queue, where it may block as long as the driver does.
 struct PhotoCamera: @unchecked Sendable {
     // @unchecked: a device guards its state with locks.
 

@@ -1,7 +1,13 @@
 import CaptureCore
 import Foundation
+import MediaEncoding
 
 extension PhotoFailure {
+    /// Why a Live Photo's movie could not be encoded or written.
+    init(_ error: MediaEncodingError) {
+        self = .movieFailed(code: error.kind.code.rawValue, error.operation)
+    }
+
     /// The error that clients get. UNKNOWN: the documentation names most of these codes for movies only; here photos use the
     /// same ones.
     var error: AVError {

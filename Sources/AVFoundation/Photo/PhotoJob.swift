@@ -100,7 +100,7 @@ struct PhotoJob: @unchecked Sendable {
         let items = MovieMetadataItems.items(of: camera.device, date: wallTime(of: stillTime)) + livePhoto.metadata
         return LivePhotoMovie.Plan(
             id: request.uniqueID,
-            request: livePhoto,
+            url: livePhoto.url,
             contentIdentifier: contentIdentifier,
             metadata: MovieMetadata(items, container: .mov),
             rotationAngle: Int(connection.videoRotationAngle),

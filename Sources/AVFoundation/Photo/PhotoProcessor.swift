@@ -7,8 +7,8 @@ import ImageProcessing
 
 /// Makes photos of frames: scales, converts, compresses, and writes down what is known.
 ///
-/// Used on one queue, the pipeline's processing queue; keeps the libraries' memory between photos.
-// @unchecked: used on one serial queue only.
+/// Its pipeline calls it on one queue; it keeps the libraries' memory between photos.
+// @unchecked: its pipeline calls it on one serial queue, and asserts that.
 final class PhotoProcessor: @unchecked Sendable {
     /// The most bytes of a thumbnail that leave room for the rest of EXIF's 64 kilobytes.
     private static let thumbnailLimit = 48_000
@@ -38,7 +38,7 @@ final class PhotoProcessor: @unchecked Sendable {
         values.photoCount = work.use.photo + 1
         values.sourceDeviceType = work.sourceDeviceType
         values.bracketSettings = work.bracketSettings
-        values.picture = try picture(&source, size, work.request)
+        values.image = try makeImage(&source, size, work.request)
         if let preview = work.request.preview, let dimensions = work.resolved.values.preview {
             let format = preview.pixelFormat ?? PhotoCapabilities.convertiblePixelFormats[0]
             values.preview = try copy(try pixels(of: &source), as: format, dimensions)
@@ -65,13 +65,13 @@ final class PhotoProcessor: @unchecked Sendable {
         return record
     }
 
-    // MARK: The picture
+    // MARK: The image
 
-    private func picture(
+    private func makeImage(
         _ source: inout PhotoSource,
         _ size: CaptureDimensions,
         _ request: PhotoRequest
-    ) throws -> AVCapturePhoto.Picture {
+    ) throws -> AVCapturePhoto.ImageContent {
         if let format = request.format?.pixelFormat {
             return .pixels(try copy(try pixels(of: &source), as: format, size))
         }

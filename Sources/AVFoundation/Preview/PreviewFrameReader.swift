@@ -46,7 +46,7 @@ public final class PreviewFrameReader: Sendable {
     ///
     /// - Parameter longestSide: the frame is made smaller so that neither side is longer, in pixels.
     public func next(longestSide: Int) -> PreviewFrame? {
-        guard let item = mailbox.take(), let connection = item.connection else { return nil }
+        guard let item = mailbox.dequeue(), let connection = item.connection else { return nil }
         let angle = Int(connection.videoRotationAngle)
         let request = FramePreparer.Request(
             form: .pixels(nil),
@@ -69,20 +69,20 @@ public final class PreviewFrameReader: Sendable {
     /// Ends the reading. No frame is announced after those that are being announced. Callable again.
     public func cancel() {
         tap.remove(key)
-        _ = mailbox.take()
+        _ = mailbox.dequeue()
     }
 
     /// The size to make a frame, after it was turned; `nil` when it fits as it is. Both sides are even, as chroma wants it.
     static func size(of frame: CaptureFrame, turnedBy angle: Int, longestSide: Int) -> CaptureDimensions? {
-        let picture = CMVideoFormatDescriptionGetDimensions(frame.formatDescription)
-        let longest = Int(max(picture.width, picture.height))
+        let frameSize = CMVideoFormatDescriptionGetDimensions(frame.formatDescription)
+        let longest = Int(max(frameSize.width, frameSize.height))
         guard longest > longestSide, longestSide > 0 else { return nil }
         let scale = Double(longestSide) / Double(longest)
         let side = { (side: Int32) in max(2, Int32(Double(side) * scale / 2) * 2) }
         let isTurned = angle % 180 != 0
         return CaptureDimensions(
-            width: side(isTurned ? picture.height : picture.width),
-            height: side(isTurned ? picture.width : picture.height)
+            width: side(isTurned ? frameSize.height : frameSize.width),
+            height: side(isTurned ? frameSize.width : frameSize.height)
         )
     }
 }

@@ -29,12 +29,12 @@ final class PreviewTap: StreamReceiver, Sendable {
     }
 
     func consume(_ frame: CaptureFrame, from connection: AVCaptureConnection) {
-        for reader in state.withLock({ $0.readers }) { reader.mailbox.put(frame, from: connection) }
+        for reader in state.withLock({ $0.readers }) { reader.mailbox.store(frame, from: connection) }
     }
 
     func consumeDrop(_ drop: CaptureDrop, from connection: AVCaptureConnection) {}
 
-    func consume(_ sound: CaptureAudioPacket, from connection: AVCaptureConnection) {}
+    func consume(_ packet: CaptureAudioPacket, from connection: AVCaptureConnection) {}
 }
 
 /// Holds the one frame that its reader renders next: the newest that came since it looked last.
@@ -63,7 +63,7 @@ final class PreviewMailbox: Sendable {
     }
 
     /// Replaces the frame that waits.
-    func put(_ frame: CaptureFrame, from connection: AVCaptureConnection) {
+    func store(_ frame: CaptureFrame, from connection: AVCaptureConnection) {
         let new = Item(frame, from: connection)
         // The former one is let go of unlocked: its buffer then goes back to the driver.
         let former = item.withLock { item in
@@ -75,7 +75,7 @@ final class PreviewMailbox: Sendable {
     }
 
     /// Fetches the frame that waits.
-    func take() -> Item? {
+    func dequeue() -> Item? {
         item.withLock { item in
             defer { item = nil }
             return item

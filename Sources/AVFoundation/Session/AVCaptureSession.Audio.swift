@@ -18,30 +18,30 @@ extension AVCaptureSession {
     /// Whether sound is captured with the program's audio session; true at first. With false the session has one of its own,
     /// which interrupts the program's while it captures sound (S-21). Takes effect when sound is started next.
     public var usesApplicationAudioSession: Bool {
-        get { flags.withLock { $0.sound.usesApplicationAudioSession } }
-        set { flags.withLock { $0.sound.usesApplicationAudioSession = newValue } }
+        get { flags.withLock { $0.audio.usesApplicationAudioSession } }
+        set { flags.withLock { $0.audio.usesApplicationAudioSession = newValue } }
     }
 
     /// Whether the session configures the program's audio session for itself when it starts to capture sound; true at first.
     /// With false it uses it as it is, and no sound comes, which the connection's `isActive` shows, unless its category takes
     /// input (S-22).
     public var automaticallyConfiguresApplicationAudioSession: Bool {
-        get { flags.withLock { $0.sound.configuresAutomatically } }
-        set { flags.withLock { $0.sound.configuresAutomatically = newValue } }
+        get { flags.withLock { $0.audio.configuresAutomatically } }
+        set { flags.withLock { $0.audio.configuresAutomatically = newValue } }
     }
 
     /// Whether the program's audio session, when it is configured automatically, lets others go on with their sound; false at
     /// first. Without effect when the program's audio session is not used (S-23).
     public var configuresApplicationAudioSessionToMixWithOthers: Bool {
-        get { flags.withLock { $0.sound.mixesWithOthers } }
-        set { flags.withLock { $0.sound.mixesWithOthers = newValue } }
+        get { flags.withLock { $0.audio.mixesWithOthers } }
+        set { flags.withLock { $0.audio.mixesWithOthers = newValue } }
     }
 
     /// Whether the program's audio session, when it is configured automatically, records from Bluetooth headsets that can in
     /// high quality; false at first. Without effect when the program's audio session is not used (S-23).
     public var configuresApplicationAudioSessionForBluetoothHighQualityRecording: Bool {
-        get { flags.withLock { $0.sound.usesBluetoothInHighQuality } }
-        set { flags.withLock { $0.sound.usesBluetoothInHighQuality = newValue } }
+        get { flags.withLock { $0.audio.usesBluetoothInHighQuality } }
+        set { flags.withLock { $0.audio.usesBluetoothInHighQuality = newValue } }
     }
 
     // MARK: Use of it
@@ -53,7 +53,7 @@ extension AVCaptureSession {
 
     /// Whether sound may flow as far as the audio session is concerned.
     var allowsAudio: Bool {
-        guard flags.withLock({ $0.sound.isPrepared }) else { return true }
+        guard flags.withLock({ $0.audio.isPrepared }) else { return true }
         return audioSession?.allowsCapture ?? true
     }
 
@@ -61,13 +61,13 @@ extension AVCaptureSession {
     func prepareAudio(for graph: CaptureGraph) {
         let wantsAudio = graph.deviceInputs.contains { $0.device.hardware.medium == .audio }
         guard wantsAudio else { return releaseAudio() }
-        let sound = flags.withLock { flags in
-            defer { flags.sound.isPrepared = true }
-            return flags.sound
+        let audio = flags.withLock { flags in
+            defer { flags.audio.isPrepared = true }
+            return flags.audio
         }
-        guard !sound.isPrepared else { return }
+        guard !audio.isPrepared else { return }
         let session = AVAudioSession.session(of: system)
-        guard sound.usesApplicationAudioSession else {
+        guard audio.usesApplicationAudioSession else {
             let setup = AVAudioSession.CaptureSetup(
                 isAutomatic: true,
                 mixesWithOthers: false,
@@ -76,9 +76,9 @@ extension AVCaptureSession {
             return session.privateCaptureWillStart(ObjectIdentifier(self), setup)
         }
         let setup = AVAudioSession.CaptureSetup(
-            isAutomatic: sound.configuresAutomatically,
-            mixesWithOthers: sound.mixesWithOthers,
-            usesBluetoothInHighQuality: sound.usesBluetoothInHighQuality
+            isAutomatic: audio.configuresAutomatically,
+            mixesWithOthers: audio.mixesWithOthers,
+            usesBluetoothInHighQuality: audio.usesBluetoothInHighQuality
         )
         session.captureWillStart(ObjectIdentifier(self), setup)
         let later = laterIfAlive
@@ -89,8 +89,8 @@ extension AVCaptureSession {
     /// Lets go of the audio session. Harmless when nothing was set up.
     func releaseAudio() {
         let wasPrepared = flags.withLock { flags in
-            defer { flags.sound.isPrepared = false }
-            return flags.sound.isPrepared
+            defer { flags.audio.isPrepared = false }
+            return flags.audio.isPrepared
         }
         guard wasPrepared else { return }
         let observation = audioSessionObservation.withLock { observation in

@@ -84,7 +84,7 @@ open class AVCaptureSession: NSObject, KeyValueObservable {
         var isRunning = false
         var isInterrupted = false
         var adjustsWideColor = true
-        var sound = AudioSettings()
+        var audio = AudioSettings()
     }
 
     /// Makes a session without inputs and outputs; the preset is `.high` (S-10).

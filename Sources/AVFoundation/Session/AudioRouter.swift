@@ -38,17 +38,17 @@ final class AudioRouter: CaptureAudioSink {
         state.withLock { $0.routes = new }
     }
 
-    func capture(_ sound: CaptureAudioPacket) {
+    func capture(_ packet: CaptureAudioPacket) {
         let (routes, isNewFormat) = state.withLock { state in
-            let isNewFormat = state.format !== sound.formatDescription
-            if isNewFormat { state.format = sound.formatDescription }
+            let isNewFormat = state.format !== packet.formatDescription
+            if isNewFormat { state.format = packet.formatDescription }
             return (state.routes, isNewFormat)
         }
         Outbox.prohibitingDelivery {
-            if isNewFormat { onEvent(.formatChanged(sound.formatDescription)) }
-            meter.receive(sound)
+            if isNewFormat { onEvent(.formatChanged(packet.formatDescription)) }
+            meter.receive(packet)
             for route in routes {
-                route.receiver.consume(sound, from: route.connection)
+                route.receiver.consume(packet, from: route.connection)
             }
         }
     }

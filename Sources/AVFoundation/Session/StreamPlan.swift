@@ -100,7 +100,7 @@ protocol StreamReceiver: AnyObject {
     func consumeDrop(_ drop: CaptureDrop, from connection: AVCaptureConnection)
 
     /// Takes a packet of sound.
-    func consume(_ sound: CaptureAudioPacket, from connection: AVCaptureConnection)
+    func consume(_ packet: CaptureAudioPacket, from connection: AVCaptureConnection)
 }
 
 extension AVCaptureOutput: StreamReceiver {}

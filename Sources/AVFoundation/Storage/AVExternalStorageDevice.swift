@@ -1,4 +1,5 @@
 import AVFAudio
+import CaptureCore
 import CaptureDriver
 import Dispatch
 import Foundation

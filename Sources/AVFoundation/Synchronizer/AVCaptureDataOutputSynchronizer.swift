@@ -31,7 +31,7 @@ open class AVCaptureDataOutputSynchronizer: NSObject {
         mutating func sort(_ outputs: [AVCaptureOutput]) -> Bool {
             var isAnything = false
             while pairing.removeGroup(into: &group) {
-                mailbox.put(&group, isWithFormer: isAnything) { outputs[$0].discardsLateData }
+                mailbox.enqueue(&group, isWithFormer: isAnything) { outputs[$0].discardsLateData }
                 isAnything = true
             }
             return isAnything
@@ -248,12 +248,12 @@ open class AVCaptureDataOutputSynchronizer: NSObject {
 
     private func prepare(_ datum: SynchronizedDatum, of output: AVCaptureOutput) -> AVCaptureSynchronizedData? {
         switch datum {
-        case .sound(let sound):
-            return sound.makeSampleBuffer().map {
+        case .audio(let packet):
+            return packet.makeSampleBuffer().map {
                 AVCaptureSynchronizedSampleBufferData(
                     output: output,
                     sampleBuffer: $0,
-                    timestamp: sound.presentationTime,
+                    timestamp: packet.presentationTime,
                     droppedReason: .none
                 )
             }

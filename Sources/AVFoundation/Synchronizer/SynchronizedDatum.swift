@@ -1,3 +1,4 @@
+import CaptureCore
 import CaptureDriver
 import CoreMedia
 
@@ -6,7 +7,7 @@ enum SynchronizedDatum: Sendable {
     /// A camera's frame.
     case frame(CaptureFrame)
     /// A microphone's packet.
-    case sound(CaptureAudioPacket)
+    case audio(CaptureAudioPacket)
     /// Codes that were seen.
     case codes([CodeObservation])
     /// How far away is what a camera's frame shows.
@@ -18,7 +19,7 @@ enum SynchronizedDatum: Sendable {
     var isFrame: Bool {
         switch self {
         case .frame, .depth: true
-        case .sound, .codes, .drop: false
+        case .audio, .codes, .drop: false
         }
     }
 
@@ -28,7 +29,7 @@ enum SynchronizedDatum: Sendable {
         case .frame(let frame):
             .drop(FrameDrop(reason: .late, time: frame.presentationTime, duration: frame.duration))
         case .depth(let depth): .drop(FrameDrop(reason: .late, time: depth.time, duration: depth.duration))
-        case .sound, .codes, .drop: self
+        case .audio, .codes, .drop: self
         }
     }
 }

@@ -27,13 +27,13 @@ struct SynchronizedMailbox: Sendable {
         slots = Array(repeating: nil, count: outputs * capacity)
     }
 
-    /// Puts in a group, and empties it.
+    /// Enqueues a group, and empties it.
     ///
     /// - Parameters:
     ///   - isWithFormer: whether the same datum that decided on the former group decided on this one, too: then nobody was late to
     ///     fetch that.
     ///   - discardsLate: of each output.
-    mutating func put(_ group: inout [Entry?], isWithFormer: Bool = false, discardsLate: (Int) -> Bool) {
+    mutating func enqueue(_ group: inout [Entry?], isWithFormer: Bool = false, discardsLate: (Int) -> Bool) {
         if !isWithFormer { earlier = count }
         for output in 0..<outputs {
             guard group[output]?.datum.isFrame == true else { continue }

@@ -167,7 +167,9 @@ open class AVCaptureTimecodeGenerator: NSObject, KeyValueObservable {
         of source: AVCaptureTimecode.Source,
         update: AVCaptureTimecode?
     ) {
-        delegateCallbackQueue?.async { [shared = Shared((me: self, source: source))] in
+        guard let queue = delegateCallbackQueue else { return }
+        queue.async { [shared = Shared((me: self, source: source))] in
+            dispatchPrecondition(condition: .onQueue(queue))
             let (me, source) = shared.object
             guard let delegate = me.delegate else { return }
             for status in statuses { delegate.timecodeGenerator(me, transitionedTo: status, for: source) }

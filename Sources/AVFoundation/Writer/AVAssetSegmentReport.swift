@@ -44,7 +44,7 @@ open class AVAssetSegmentTrackReport: NSObject {
         mediaType = track.isVideo ? .video : .audio
         earliestPresentationTimeStamp = track.earliestPresentationTime
         duration = track.duration
-        firstVideoSampleInformation = track.firstPicture.map(AVAssetSegmentReportSampleInformation.init)
+        firstVideoSampleInformation = track.firstVideoSample.map(AVAssetSegmentReportSampleInformation.init)
         super.init()
     }
 }

@@ -60,7 +60,7 @@ package struct WriterItem: @unchecked Sendable {
         /// Samples as they are, compressed or not; times come from the item.
         case sample(CMSampleBuffer)
         /// Linear PCM.
-        case sound(CMBlockBuffer, CMFormatDescription, frameCount: Int)
+        case audio(CMBlockBuffer, CMFormatDescription, frameCount: Int)
     }
 
     package var content: Content

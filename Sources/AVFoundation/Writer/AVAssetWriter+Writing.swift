@@ -73,7 +73,7 @@ extension AVAssetWriter {
 
     /// Finishes the file: inputs that are not finished yet are, what waits is encoded and written. Documented: S-191.
     ///
-    /// - Parameter handler: called once on a queue of the writer's, with the outcome in ``status``: `.completed`, `.failed` or
+    /// - Parameter handler: called once, never inside of this call, with the outcome in ``status``: `.completed`, `.failed` or
     ///   `.cancelled`.
     @preconcurrency
     public func finishWriting(completionHandler handler: @escaping @Sendable () -> Void) {

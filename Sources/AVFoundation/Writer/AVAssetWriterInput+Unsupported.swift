@@ -25,8 +25,8 @@ extension AVAssetWriterInput {
     public var naturalSize: CGSize {
         get { configuration.withLock { $0.naturalSize } }
         set {
-            guard newValue == .zero || newValue == plan.pictureSize else {
-                WriterRefusal.argument("The natural size must be that of the pictures, \(plan.pictureSize ?? .zero)")
+            guard newValue == .zero || newValue == plan.frameSize else {
+                WriterRefusal.argument("The natural size must be that of the pictures, \(plan.frameSize ?? .zero)")
                     .raise("AVAssetWriterInput setNaturalSize:")
             }
             set(\.naturalSize, to: newValue, method: "setNaturalSize:")

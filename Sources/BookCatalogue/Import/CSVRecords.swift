@@ -115,7 +115,7 @@ struct CSVRecords: ~Copyable {
         guard byte == Self.lineFeed || byte == Self.carriageReturn else { return false }
         line += 1
         if byte == Self.carriageReturn, let next = try file.readByte() {
-            if next == Self.lineFeed { raw.append(next) } else { file.putBack(CollectionOfOne(next)) }
+            if next == Self.lineFeed { raw.append(next) } else { file.unread(CollectionOfOne(next)) }
         }
         return true
     }
@@ -130,7 +130,7 @@ struct CSVRecords: ~Copyable {
     /// Goes on with the line after the first one of a bad record.
     private mutating func skip(from first: Int) throws {
         line = first + 1
-        if let end = raw.firstIndex(of: Self.lineFeed) { return file.putBack(raw[(end + 1)...]) }
+        if let end = raw.firstIndex(of: Self.lineFeed) { return file.unread(raw[(end + 1)...]) }
         while let byte = try file.readByte(), byte != Self.lineFeed {}
     }
 
@@ -154,6 +154,6 @@ struct CSVRecords: ~Copyable {
             read.append(byte)
             if byte != expected { break }
         }
-        if read != [0xEF, 0xBB, 0xBF] { file.putBack(read) }
+        if read != [0xEF, 0xBB, 0xBF] { file.unread(read) }
     }
 }

@@ -143,18 +143,18 @@ struct ImportSession {
         guard lines.isMultiple(of: Self.batch) else { return }
         try db.commit()
         try db.beginTransaction()
-        try tell(bytes)
+        try reportProgress(bytes)
     }
 
     mutating func finish() throws -> ImportReport {
-        try tell(bytesTotal)
+        try reportProgress(bytesTotal)
         try writer.finish()
         try db.commit()
         report.bookCount = try CatalogueReader(db).bookCount
         return report
     }
 
-    private func tell(_ bytes: Int64) throws {
+    private func reportProgress(_ bytes: Int64) throws {
         try progress(
             ImportProgress(
                 bytesRead: bytes,

@@ -55,7 +55,7 @@ struct InputFile: ~Copyable {
     }
 
     /// Lets some bytes be read again.
-    mutating func putBack(_ bytes: some BidirectionalCollection<UInt8>) {
+    mutating func unread(_ bytes: some BidirectionalCollection<UInt8>) {
         returned.append(contentsOf: bytes.reversed())
     }
 

@@ -13,7 +13,7 @@
                 kCGImageSourceThumbnailMaxPixelSize: side * 8,
             ]
             guard let source = CGImageSourceCreateWithData(file as CFData, nil),
-                let picture = CGImageSourceCreateThumbnailAtIndex(source, 0, options as CFDictionary)
+                let image = CGImageSourceCreateThumbnailAtIndex(source, 0, options as CFDictionary)
             else { return nil }
             var bytes = [UInt8](repeating: 0, count: side * side)
             let isDrawn = bytes.withUnsafeMutableBytes { buffer in
@@ -27,7 +27,7 @@
                     bitmapInfo: CGImageAlphaInfo.none.rawValue
                 )
                 context?.interpolationQuality = .high
-                context?.draw(picture, in: CGRect(x: 0, y: 0, width: side, height: side))
+                context?.draw(image, in: CGRect(x: 0, y: 0, width: side, height: side))
                 return context != nil
             }
             return isDrawn ? bytes : nil

@@ -9,14 +9,14 @@
         static func square(of file: Data, side: Int) -> [UInt8]? {
             let dimensions = PixelDimensions(width: side, height: side)
             do {
-                let picture =
+                let image =
                     HEIFDecoder.isHEIF(file)
                     ? try HEIFDecoder.decode(file) : try decode(jpeg: file, covering: dimensions)
                 let transformer = try PixelTransformer(
                     pixelFormat: kCVPixelFormatType_OneComponent8,
                     dimensions: dimensions
                 )
-                return bytes(of: try transformer.transform(picture))
+                return bytes(of: try transformer.transform(image))
             } catch {
                 return nil
             }

@@ -100,7 +100,7 @@ extension ScanStore {
     {
         try completeTemporaries(pool, photos, &recovery)
         try completeRemovals(pool, photos, &recovery)
-        try takeOverPhotos(pool, photos, &recovery)
+        try adoptPhotos(pool, photos, &recovery)
         try failJobsWithoutPhoto(pool, photos, &recovery)
     }
 
@@ -145,7 +145,7 @@ extension ScanStore {
     }
 
     /// Photos of which the database knows nothing, because it is a new one.
-    private static func takeOverPhotos(_ pool: DatabasePool, _ photos: CapturedPhotoFolder, _ recovery: inout Recovery)
+    private static func adoptPhotos(_ pool: DatabasePool, _ photos: CapturedPhotoFolder, _ recovery: inout Recovery)
         throws
     {
         for file in try photos.photos() {

@@ -27,12 +27,12 @@ extension ScanStore {
             photos.removeTemporary(id)
             throw error
         }
-        try await giveName(id, name)
+        try await assignName(id, name)
         withExtendedLifetime(file) {}
         return PendingScanJob(id: id, sequence: sequence, stage: .captured)
     }
 
-    private func giveName(_ id: UUID, _ name: String) async throws(ScanStoreError) {
+    private func assignName(_ id: UUID, _ name: String) async throws(ScanStoreError) {
         do {
             guard try photos.commit(id, name: name) else { throw ScanStoreError.noSuchJob }
         } catch {

@@ -29,10 +29,10 @@ extension cairo_matrix_t {
     }
 
     /// Where a point comes to lie.
-    func apply(x: Double, y: Double) -> PicturePoint {
+    func apply(x: Double, y: Double) -> ImagePoint {
         var (x, y) = (x, y)
         var matrix = self
         cairo_matrix_transform_point(&matrix, &x, &y)
-        return PicturePoint(x: x, y: y)
+        return ImagePoint(x: x, y: y)
     }
 }

@@ -23,9 +23,9 @@ struct PlacedSpine {
     var matrix: cairo_matrix_t
 
     /// What the spine is in truth, in a picture to which a matrix leads from the shelf.
-    func truth(_ picture: cairo_matrix_t) -> SpineTruth {
+    func truth(_ imageMatrix: cairo_matrix_t) -> SpineTruth {
         let (width, height) = (spine.thickness, spine.height)
-        let whole = matrix.then(picture)
+        let whole = matrix.then(imageMatrix)
         return SpineTruth(
             book: spine.book,
             printedTitle: spine.text.title.map(\.text),

@@ -59,7 +59,7 @@ struct ShelfLayout {
     }
 
     /// Leads from the shelf to a picture that shows all of it.
-    func pictureMatrix(width: Double, height: Double) -> cairo_matrix_t {
+    func imageMatrix(width: Double, height: Double) -> cairo_matrix_t {
         .translation(x: -self.width / 2, y: -self.height / 2)
             .then(.rotation(roll))
             .then(.scaling(min(width / self.width, height / self.height)))

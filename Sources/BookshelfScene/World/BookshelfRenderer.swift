@@ -38,7 +38,7 @@ public final class BookshelfRenderer {
         world = Canvas(width: width + Int(overscan), height: height + Int(overscan))
         frame = Canvas(width: width, height: height)
         let turn = Self.turn(angle, width: Double(width), height: Double(height))
-        worldMatrix = shelf.layout.pictureMatrix(width: turn.uprightWidth, height: turn.uprightHeight)
+        worldMatrix = shelf.layout.imageMatrix(width: turn.uprightWidth, height: turn.uprightHeight)
             .then(turn.matrix)
             .then(.translation(x: -Double(width) / 2, y: -Double(height) / 2))
             .then(.scaling(magnification))

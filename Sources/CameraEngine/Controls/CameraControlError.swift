@@ -1,4 +1,4 @@
-/// Why a control did nothing. What to do about it stands in ``words``.
+/// Why a control did nothing. What to do about it stands in ``userMessage``.
 public enum CameraControlError: Error, Sendable, Hashable {
     /// A control of a camera.
     public enum Control: Sendable, Hashable, CaseIterable {

@@ -1,6 +1,6 @@
 @preconcurrency import AVFoundation
 
-/// Reads and sets a camera's controls. Setting is for the session's queue.
+/// Reads and sets a camera's controls. Its owner sets them on the session's queue.
 struct DeviceControls {
     let device: AVCaptureDevice
 

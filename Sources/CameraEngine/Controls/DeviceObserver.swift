@@ -9,21 +9,21 @@ final class DeviceObserver: @unchecked Sendable {
 
     /// - Parameters:
     ///   - device: the one camera that is observed.
-    ///   - tell: called after each change, on whatever thread it comes on.
-    init(_ device: AVCaptureDevice, tell: @escaping @Sendable () -> Void) {
+    ///   - report: called after each change, on whatever thread it comes on.
+    init(_ device: AVCaptureDevice, report: @escaping @Sendable () -> Void) {
         self.device = device
         observations = [
-            device.observe(\.videoZoomFactor) { _, _ in tell() },
-            device.observe(\.isRampingVideoZoom) { _, _ in tell() },
-            device.observe(\.maxAvailableVideoZoomFactor) { _, _ in tell() },
-            device.observe(\.isTorchActive) { _, _ in tell() },
-            device.observe(\.isTorchAvailable) { _, _ in tell() },
-            device.observe(\.focusMode) { _, _ in tell() },
-            device.observe(\.exposureMode) { _, _ in tell() },
-            device.observe(\.exposureTargetBias) { _, _ in tell() },
-            device.observe(\.isSubjectAreaChangeMonitoringEnabled) { _, _ in tell() },
-            device.observe(\.activeFormat) { _, _ in tell() },
-            device.observe(\.systemPressureState) { _, _ in tell() },
+            device.observe(\.videoZoomFactor) { _, _ in report() },
+            device.observe(\.isRampingVideoZoom) { _, _ in report() },
+            device.observe(\.maxAvailableVideoZoomFactor) { _, _ in report() },
+            device.observe(\.isTorchActive) { _, _ in report() },
+            device.observe(\.isTorchAvailable) { _, _ in report() },
+            device.observe(\.focusMode) { _, _ in report() },
+            device.observe(\.exposureMode) { _, _ in report() },
+            device.observe(\.exposureTargetBias) { _, _ in report() },
+            device.observe(\.isSubjectAreaChangeMonitoringEnabled) { _, _ in report() },
+            device.observe(\.activeFormat) { _, _ in report() },
+            device.observe(\.systemPressureState) { _, _ in report() },
         ]
     }
 }

@@ -7,7 +7,8 @@
 // @unchecked: session and camera are used on the session's queue only, which the delegate is called on, too.
 final class HardwareControls: NSObject, AVCaptureSessionControlsDelegate, @unchecked Sendable {
     private let session: AVCaptureSession
-    private let tell: @Sendable (Bool) -> Void
+    private let queue: DispatchQueue
+    private let report: @Sendable (Bool) -> Void
     /// The camera that the controls are for.
     private weak var camera: AVCaptureDevice?
     /// Whether it was told that the controls cover the screen.
@@ -16,16 +17,18 @@ final class HardwareControls: NSObject, AVCaptureSessionControlsDelegate, @unche
     /// - Parameters:
     ///   - session: gets the controls.
     ///   - queue: the session's queue.
-    ///   - tell: called with whether the controls cover the screen, on that queue.
-    init(session: AVCaptureSession, queue: DispatchQueue, tell: @escaping @Sendable (Bool) -> Void) {
+    ///   - report: called with whether the controls cover the screen, on that queue.
+    init(session: AVCaptureSession, queue: DispatchQueue, report: @escaping @Sendable (Bool) -> Void) {
         self.session = session
-        self.tell = tell
+        self.queue = queue
+        self.report = report
         super.init()
         session.setControlsDelegate(self, queue: queue)
     }
 
     /// Has the controls set a camera, in the place of another. Nothing happens on a device without such a button.
     func follow(_ camera: AVCaptureDevice) {
+        dispatchPrecondition(condition: .onQueue(queue))
         let isServed = self.camera == camera && !session.controls.isEmpty
         guard session.supportsControls, !isServed else { return }
         stop()
@@ -35,15 +38,17 @@ final class HardwareControls: NSObject, AVCaptureSessionControlsDelegate, @unche
 
     /// Takes the controls away. What is taken away covers nothing, and the session need not say so.
     func stop() {
+        dispatchPrecondition(condition: .onQueue(queue))
         session.controls.forEach(session.removeControl)
         camera = nil
         setCover(false)
     }
 
     private func setCover(_ coversScreen: Bool) {
+        dispatchPrecondition(condition: .onQueue(queue))
         guard coversScreen != self.coversScreen else { return }
         self.coversScreen = coversScreen
-        tell(coversScreen)
+        report(coversScreen)
     }
 
     private static func controls(for camera: AVCaptureDevice) -> [AVCaptureControl] {

@@ -15,6 +15,7 @@ final class SubjectObserver: @unchecked Sendable {
 
     /// Follows a camera, in the place of another.
     func follow(_ camera: AVCaptureDevice) {
+        dispatchPrecondition(condition: .onQueue(queue))
         guard self.camera != camera else { return }
         stop()
         self.camera = camera
@@ -31,6 +32,7 @@ final class SubjectObserver: @unchecked Sendable {
 
     /// Follows none.
     func stop() {
+        dispatchPrecondition(condition: .onQueue(queue))
         tokens = ObserverTokens()
         unlock(from: [.atPoint, .locked])
         camera = nil

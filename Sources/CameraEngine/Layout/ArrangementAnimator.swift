@@ -38,7 +38,7 @@ public struct ArrangementAnimator: Sendable {
 
     /// Begins to show other cameras. A camera that comes grows out of the middle of its place, one that goes
     /// is gone at once: it has no picture any more.
-    public mutating func show(_ cameras: [Int], now: CameraTime) {
+    public mutating func setCameras(_ cameras: [Int], now: CameraTime) {
         move(to: arrangement, cameras: cameras, now: now)
     }
 

@@ -12,7 +12,7 @@ public struct CameraInfo: Sendable, Hashable, Identifiable {
         case external
     }
 
-    /// The device's unique identifier; what ``CameraChoice`` names a camera by.
+    /// The device's unique identifier; what ``CameraSelection`` names a camera by.
     public var id: String
     /// The name to show.
     public var name: String

@@ -122,7 +122,7 @@ public final class CameraModel {
         if audioInput != report.audioInput { audioInput = report.audioInput }
         if multiCam != report.multiCam { multiCam = report.multiCam }
         if recording.phase == .finishing { extraTime.begin() } else { extraTime.end() }
-        observers.tell(observers.value &+ 1)
+        observers.notify(observers.value &+ 1)
     }
 
     /// Returns when the engine has settled, and what it then reports is shown.
@@ -152,7 +152,7 @@ public final class CameraModel {
     public func enterForeground() { engine.enterForeground() }
 
     /// Changes to another camera.
-    public func select(_ choice: CameraChoice) { engine.select(choice) }
+    public func select(_ selection: CameraSelection) { engine.select(selection) }
 
     // MARK: - Photos
 

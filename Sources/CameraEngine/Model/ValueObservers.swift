@@ -26,7 +26,7 @@ struct ValueObservers<Value: Sendable & Equatable>: Sendable {
     }
 
     /// Tells a value, if it is another one.
-    mutating func tell(_ new: Value) {
+    mutating func notify(_ new: Value) {
         guard new != value else { return }
         value = new
         continuations.values.forEach { $0.yield(new) }

@@ -72,11 +72,11 @@ extension CameraEngine {
     private func arrange(_ arrangement: CameraArrangement) {
         multiCam.arrangement = arrangement.clamped()
         worker.arrange(multiCam.arrangement)
-        showLargeCamera()
+        updateLargeCamera()
     }
 
     /// The session has other cameras, or the same ones in another shape.
-    func take(_ cameras: SessionCameras) {
+    func adopt(_ cameras: SessionCameras) {
         let former = multiCam.cameras
         multiCam.cameras = cameras
         if cameras.areSeveral {
@@ -86,14 +86,14 @@ extension CameraEngine {
             if !former.areSeveral { logCosts(cameras.costs) }
         }
         multiCam.refusals.merge(cameras.obstacles) { $1 }
-        use(cameras)
-        showLargeCamera()
+        monitor(cameras)
+        updateLargeCamera()
         if cameras.leading?.device != former.leading?.device { listCameras() }
         if let size = cameras.photoSize, size != former.photoSize {
             EngineLog.shared.write(.photo, .notice, "photo size chosen", ["size": "\(size)"])
         }
         for step in cameras.ladder != former.ladder ? cameras.ladder : [] {
-            EngineLog.shared.write(.configuration, .notice, "cameras with less", ["step": step.words])
+            EngineLog.shared.write(.configuration, .notice, "cameras with less", ["step": step.summary])
         }
         for (index, obstacle) in cameras.obstacles where former.obstacles[index] != obstacle {
             EngineLog.shared.write(
@@ -103,13 +103,13 @@ extension CameraEngine {
                 ["camera": "\(index)", "reason": "\(obstacle)"]
             )
         }
-        lookForCompanions()
+        findCompanions()
     }
 
     /// What is shown large is what is photographed.
-    private func showLargeCamera() {
+    private func updateLargeCamera() {
         let indices = multiCam.cameras.list.map(\.index)
-        photos.showLarge(indices.count > 1 ? multiCam.arrangement.order(of: indices).first ?? 0 : 0)
+        photos.setLargeCamera(indices.count > 1 ? multiCam.arrangement.order(of: indices).first ?? 0 : 0)
     }
 
     private func logCosts(_ costs: SessionCosts) {
@@ -125,14 +125,14 @@ extension CameraEngine {
     /// Remembers which camera was lost, before it is gone from the session.
     func rememberLoss(_ event: CameraEvent) {
         switch event {
-        case .cameraLost(let index) where isOn: metrics(index).map { multiCam.missed.lose($0) }
+        case .cameraLost(let index) where isOn: metrics(index).map { multiCam.missed.add($0) }
         case .cameraCount, .start, .stop, .restart, .selectCamera: multiCam.missed.forget()
         default: return
         }
     }
 
     /// Cameras have come or gone, or another one is in use: whether several can be asked for may be different.
-    func lookForCompanions() {
+    func findCompanions() {
         multiCam.hasCompanion = multiCam.isPossible && CameraPairing.hasCompanion(sessionCamera)
     }
 
@@ -150,7 +150,7 @@ extension CameraEngine {
             arrangement: multiCam.arrangement,
             hardwareCost: multiCam.cameras.costs.hardware,
             systemPressureCost: multiCam.cameras.costs.systemPressure,
-            ladder: multiCam.cameras.ladder.map(\.words)
+            ladder: multiCam.cameras.ladder.map(\.summary)
         )
     }
 

@@ -9,7 +9,7 @@ struct MissedCameras: Sendable, Hashable {
     var name: String? { list.first?.camera.name }
 
     /// A camera was lost; harmless when told again.
-    mutating func lose(_ camera: CameraMetrics) {
+    mutating func add(_ camera: CameraMetrics) {
         guard !list.contains(where: { $0.camera.id == camera.camera.id }) else { return }
         var lost = camera
         lost.isLost = true

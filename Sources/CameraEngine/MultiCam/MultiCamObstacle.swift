@@ -1,4 +1,4 @@
-/// Why there is one camera where two are wanted. In words: ``words``.
+/// Why there is one camera where two are wanted. For people: ``userMessage``.
 public enum MultiCamObstacle: Sendable, Hashable {
     /// This machine cannot use two cameras at once.
     case notSupported
@@ -22,6 +22,6 @@ public enum MultiCamObstacle: Sendable, Hashable {
     case notResponding
     /// Anything else.
     ///
-    /// - Parameter words: what the system says.
-    case refused(words: String)
+    /// - Parameter reason: what the system says.
+    case refused(reason: String)
 }

@@ -24,7 +24,7 @@ extension CameraEngine {
     /// it, and the picture goes on.
     public nonisolated func setScanSize(_ size: PhotoSize) { inbox.yield(.scanSize(size)) }
 
-    func takeScanSize(_ size: PhotoSize) {
+    func applyScanSize(_ size: PhotoSize) {
         guard size != scanSize else { return }
         scanSize = size
         EngineLog.shared.write(.photo, .info, "size of scans chosen", ["wanted": "\(size)"])

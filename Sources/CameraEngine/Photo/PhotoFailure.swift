@@ -1,4 +1,4 @@
-/// Why a press of the shutter gave no photo. What to do about it stands in ``words``.
+/// Why a press of the shutter gave no photo. What to do about it stands in ``userMessage``.
 public enum PhotoFailure: Error, Sendable, Hashable {
     /// There is no live picture that a photo could be taken of.
     case notLive

@@ -53,7 +53,7 @@ struct PhotoQueue<Photo: Sendable>: Sendable {
     /// What is to be done, in order.
     enum Effect: Sendable {
         /// Ask the photo output for a photo.
-        case take(ShutterPress)
+        case capture(ShutterPress)
         /// Tell whoever pressed.
         case answer(ShutterPress, Result<Photo, PhotoFailure>)
         /// Set the press's timer, in the place of the one that is set.
@@ -123,8 +123,8 @@ struct PhotoQueue<Photo: Sendable>: Sendable {
     mutating func handle(_ event: Event, now: CameraTime) -> [Effect] {
         switch event {
         case .pressed(let press): pressed(press, now)
-        case .abandoned(let press): fail(press, .cancelled) + takeNext()
-        case .refused(let press, let failure): remove(press, failure) + takeNext()
+        case .abandoned(let press): fail(press, .cancelled) + startNext()
+        case .refused(let press, let failure): remove(press, failure) + startNext()
         case .photo(let press, let photo): succeed(press, photo)
         case .finished(let press, let failure): finished(press, failure)
         case .sessionEnded(let failure): sessionEnded(failure, now)
@@ -137,7 +137,7 @@ struct PhotoQueue<Photo: Sendable>: Sendable {
         guard unansweredCount < limits.unanswered else { return [.answer(press, .failure(.tooManyPresses))] }
         let deadline = now.after(milliseconds: limits.patience)
         entries.append(Entry(press: press, deadline: deadline))
-        return [.setTimer(press, deadline)] + takeNext()
+        return [.setTimer(press, deadline)] + startNext()
     }
 
     private mutating func succeed(_ press: ShutterPress, _ photo: Photo) -> [Effect] {
@@ -151,8 +151,8 @@ struct PhotoQueue<Photo: Sendable>: Sendable {
         guard let index = index(of: press) else { return [] }
         switch entries[index].phase {
         case .waiting: return []
-        case .underWay(let ended): return remove(press, ended ?? failure ?? .cameraFailed(code: 0)) + takeNext()
-        case .answered: return remove(press, .timedOut) + takeNext()
+        case .underWay(let ended): return remove(press, ended ?? failure ?? .cameraFailed(code: 0)) + startNext()
+        case .answered: return remove(press, .timedOut) + startNext()
         }
     }
 
@@ -174,8 +174,8 @@ struct PhotoQueue<Photo: Sendable>: Sendable {
     private mutating func timeIsUp(_ press: ShutterPress) -> [Effect] {
         guard let index = index(of: press) else { return [] }
         switch entries[index].phase {
-        case .underWay(let ended?): return remove(press, ended) + takeNext()
-        case .waiting, .underWay(ended: nil), .answered: return remove(press, .timedOut) + takeNext()
+        case .underWay(let ended?): return remove(press, ended) + startNext()
+        case .waiting, .underWay(ended: nil), .answered: return remove(press, .timedOut) + startNext()
         }
     }
 
@@ -209,14 +209,14 @@ struct PhotoQueue<Photo: Sendable>: Sendable {
     }
 
     /// Asks for as many photos as there is room for, the oldest press first.
-    private mutating func takeNext() -> [Effect] {
+    private mutating func startNext() -> [Effect] {
         var effects: [Effect] = []
         var underWay = entries.count { if case .waiting = $0.phase { false } else { true } }
         for index in entries.indices where underWay < limits.underWay {
             guard case .waiting = entries[index].phase else { continue }
             entries[index].phase = .underWay(ended: nil)
             underWay += 1
-            effects.append(.take(entries[index].press))
+            effects.append(.capture(entries[index].press))
         }
         return effects
     }

@@ -6,7 +6,7 @@ final class PhotoReceiver: NSObject, AVCapturePhotoCaptureDelegate, Sendable {
     private let sessionClock: CMClock?
     private let format: PhotoFormat
     private let movie: LivePhotoMovie?
-    private let tell: @Sendable (PhotoTaker.News) -> Void
+    private let report: @Sendable (PhotoTaker.News) -> Void
     /// Whether there was a photo that no file could be made of.
     private let isSpoilt = Mutex(false)
 
@@ -14,17 +14,17 @@ final class PhotoReceiver: NSObject, AVCapturePhotoCaptureDelegate, Sendable {
     ///   - sessionClock: the clock of the photo's timestamp.
     ///   - format: the kind of file that was asked for.
     ///   - movie: what comes with the photo; `nil` for a photo alone.
-    ///   - tell: called with each photo, and once at the end.
+    ///   - report: called with each photo, and once at the end.
     init(
         sessionClock: CMClock?,
         format: PhotoFormat = .jpeg,
         movie: LivePhotoMovie? = nil,
-        tell: @escaping @Sendable (PhotoTaker.News) -> Void
+        report: @escaping @Sendable (PhotoTaker.News) -> Void
     ) {
         self.sessionClock = sessionClock
         self.format = format
         self.movie = movie
-        self.tell = tell
+        self.report = report
     }
 
     deinit {
@@ -75,14 +75,14 @@ final class PhotoReceiver: NSObject, AVCapturePhotoCaptureDelegate, Sendable {
         movie?.finish(error.map(PhotoFailure.init) ?? .spoilt(code: 0, reason: "The movie was not written."))
         let isSpoilt = isSpoilt.withLock { $0 }
         let failure = isSpoilt ? PhotoFailure.spoilt(code: 0, reason: "No file could be made of the photo.") : nil
-        tell(.finished(error.map(PhotoFailure.init) ?? failure))
+        report(.finished(error.map(PhotoFailure.init) ?? failure))
     }
 
     /// What cannot be made a file of counts as no photo; the reason is told at the end.
     private func deliver(_ photo: AVCapturePhoto, isProxy: Bool, size: CMVideoDimensions) {
         guard let data = photo.fileDataRepresentation() else { return isSpoilt.withLock { $0 = true } }
         let metadata = photo.metadata
-        tell(
+        report(
             .photo(
                 CapturedPhoto(
                     data: data,

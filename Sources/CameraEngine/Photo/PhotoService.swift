@@ -12,7 +12,7 @@ final class PhotoService: @unchecked Sendable {
 
     private let queue = DispatchQueue(label: "camera.photos", qos: .userInitiated)
     private let clock: EngineClock
-    private let tellReadiness: @Sendable (ShutterReadiness) -> Void
+    private let reportReadiness: @Sendable (ShutterReadiness) -> Void
     private let presses = Mutex<UInt64>(0)
 
     private var policy = PhotoQueue<CapturedPhoto>()
@@ -27,14 +27,14 @@ final class PhotoService: @unchecked Sendable {
     private var generation = 0
     /// What each taker's output says.
     private var outputReadiness: [ShutterReadiness] = []
-    private var toldReadiness = ShutterReadiness.unavailable
+    private var reportedReadiness = ShutterReadiness.unavailable
 
     /// - Parameters:
     ///   - clock: the engine's.
-    ///   - tellReadiness: called when the shutter's readiness changes, on a queue of the service's.
-    init(clock: EngineClock, tellReadiness: @escaping @Sendable (ShutterReadiness) -> Void) {
+    ///   - reportReadiness: called when the shutter's readiness changes, on a queue of the service's.
+    init(clock: EngineClock, reportReadiness: @escaping @Sendable (ShutterReadiness) -> Void) {
         self.clock = clock
-        self.tellReadiness = tellReadiness
+        self.reportReadiness = reportReadiness
     }
 
     // MARK: - For the user
@@ -85,7 +85,7 @@ final class PhotoService: @unchecked Sendable {
     // MARK: - For the engine
 
     /// Photos are taken by this session's outputs from now on, one for each camera that it may have.
-    func use(_ takers: [PhotoTaker]) {
+    func adopt(_ takers: [PhotoTaker]) {
         queue.async { [self] in
             self.takers = takers
             generation += 1
@@ -106,7 +106,7 @@ final class PhotoService: @unchecked Sendable {
     }
 
     /// Another camera's picture is shown large.
-    func showLarge(_ camera: Int) {
+    func setLargeCamera(_ camera: Int) {
         queue.async { [self] in
             largeCamera = camera
             present()
@@ -130,13 +130,14 @@ final class PhotoService: @unchecked Sendable {
     }
 
     private func handle(_ event: PhotoQueue<CapturedPhoto>.Event) {
+        dispatchPrecondition(condition: .onQueue(queue))
         for effect in policy.handle(event, now: clock.now()) { perform(effect) }
         present()
     }
 
     private func perform(_ effect: PhotoQueue<CapturedPhoto>.Effect) {
         switch effect {
-        case .take(let press): take(press)
+        case .capture(let press): capture(press)
         case .answer(let press, let reply):
             requests[press] = nil
             replies.removeValue(forKey: press)?(reply)
@@ -147,14 +148,14 @@ final class PhotoService: @unchecked Sendable {
         }
     }
 
-    private func take(_ press: ShutterPress) {
+    private func capture(_ press: ShutterPress) {
         guard let request = requests[press], takers.indices.contains(request.camera ?? largeCamera) else {
             return enter(.refused(press, .notLive))
         }
-        takers[request.camera ?? largeCamera].take(request) { [weak self] in
+        takers[request.camera ?? largeCamera].capture(request) { [weak self] in
             guard let self else { return false }
             return queue.sync { self.policy.wants(press) }
-        } tell: { [weak self] news in
+        } report: { [weak self] news in
             switch news {
             case .refused(let failure): self?.enter(.refused(press, failure))
             case .photo(let photo): self?.enter(.photo(press, photo))
@@ -166,8 +167,8 @@ final class PhotoService: @unchecked Sendable {
     private func present() {
         let readiness = outputReadiness.indices.contains(largeCamera) ? outputReadiness[largeCamera] : .unavailable
         let new = policy.readiness(readiness)
-        guard new != toldReadiness else { return }
-        toldReadiness = new
-        tellReadiness(new)
+        guard new != reportedReadiness else { return }
+        reportedReadiness = new
+        reportReadiness(new)
     }
 }

@@ -22,15 +22,15 @@ public enum PhotoShape: String, Sendable, Hashable, Codable, CaseIterable {
     }
 
     /// What is left of a picture: of even numbers, unless nothing is cut off.
-    public func size(in picture: PhotoSize) -> PhotoSize {
-        let (long, short) = (max(picture.width, picture.height), min(picture.width, picture.height))
-        guard let ratio, short > 0 else { return picture }
+    public func size(in photo: PhotoSize) -> PhotoSize {
+        let (long, short) = (max(photo.width, photo.height), min(photo.width, photo.height))
+        guard let ratio, short > 0 else { return photo }
         let isTooLong = Double(long) > Double(short) * ratio
         let cut = isTooLong ? (Double(short) * ratio, Double(short)) : (Double(long), Double(long) / ratio)
         // A shape that is a pixel off is the shape.
-        guard Double(long) - cut.0 > 1 || Double(short) - cut.1 > 1 else { return picture }
+        guard Double(long) - cut.0 > 1 || Double(short) - cut.1 > 1 else { return photo }
         let (newLong, newShort) = (Self.even(cut.0), Self.even(cut.1))
-        return picture.width >= picture.height
+        return photo.width >= photo.height
             ? PhotoSize(width: newLong, height: newShort) : PhotoSize(width: newShort, height: newLong)
     }
 

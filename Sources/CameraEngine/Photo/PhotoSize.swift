@@ -46,7 +46,7 @@ public enum PhotoSizeRequest: Sendable, Hashable {
     ///
     /// The closest size is the one whose width and height together differ least, the long sides compared with each other;
     /// of two that differ as much, the larger one, since pixels can be thrown away later and not be added.
-    public func choice(among sizes: [PhotoSize]) -> PhotoSize? {
+    public func selection(among sizes: [PhotoSize]) -> PhotoSize? {
         switch self {
         case .largest:
             return sizes.max { $0.area < $1.area }
@@ -58,8 +58,8 @@ public enum PhotoSizeRequest: Sendable, Hashable {
 
 extension PhotoSizeRequest {
     /// The wanted one of the sizes that photos may have in a format; `nil` if there is none.
-    package func choice(in format: AVCaptureDevice.Format) -> PhotoSize? {
-        choice(among: format.supportedMaxPhotoDimensions.map(PhotoSize.init))
+    package func selection(in format: AVCaptureDevice.Format) -> PhotoSize? {
+        selection(among: format.supportedMaxPhotoDimensions.map(PhotoSize.init))
     }
 }
 

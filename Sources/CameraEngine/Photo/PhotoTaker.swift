@@ -42,10 +42,10 @@ final class PhotoTaker: @unchecked Sendable {
 
     // MARK: - Readiness
 
-    /// Tells the shutter's readiness, now and when it changes (R-PHOTO-2). Called on the main queue.
-    func onReadiness(_ tell: @escaping @Sendable (ShutterReadiness) -> Void) {
+    /// Tells the shutter's readiness: at once, inside of this call, and on the main queue when it changes (R-PHOTO-2).
+    func onReadiness(_ report: @escaping @Sendable (ShutterReadiness) -> Void) {
         let observation = coordinator.observe(\.captureReadiness, options: [.initial, .new]) { coordinator, _ in
-            tell(ShutterReadiness(coordinator.captureReadiness))
+            report(ShutterReadiness(coordinator.captureReadiness))
         }
         state.withLock { $0.observation = observation }
     }
@@ -60,8 +60,9 @@ final class PhotoTaker: @unchecked Sendable {
     ///   - size: the largest size that requests may ask for.
     ///   - takesLivePhotos: whether requests may ask for Live Photos.
     func configure(for device: AVCaptureDevice, size: PhotoSizeRequest, takesLivePhotos: Bool) {
+        dispatchPrecondition(condition: .onQueue(sessionQueue))
         set(\.maxPhotoQualityPrioritization, .quality)
-        if let size = size.choice(in: device.activeFormat), size != PhotoSize(output.maxPhotoDimensions) {
+        if let size = size.selection(in: device.activeFormat), size != PhotoSize(output.maxPhotoDimensions) {
             output.maxPhotoDimensions = size.dimensions
         }
         LivePhotoSupport.enable(takesLivePhotos, output)
@@ -78,6 +79,7 @@ final class PhotoTaker: @unchecked Sendable {
 
     /// What photos can be, once a configuration is committed.
     var features: PhotoFeatures {
+        dispatchPrecondition(condition: .onQueue(sessionQueue))
         let codecs = output.availablePhotoCodecTypes
         return PhotoFeatures(
             formats: PhotoFormat.allCases.filter { $0 == .jpeg || codecs.contains($0.codec) },
@@ -98,16 +100,16 @@ final class PhotoTaker: @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - isWanted: asked just before, on the session's queue: a queue that was stuck may come to this much later.
-    ///   - tell: called with what becomes of it, on any queue; the last time with `.refused` or `.finished`, unless the photo is
+    ///   - report: called with what becomes of it, on any queue; the last time with `.refused` or `.finished`, unless the photo is
     ///     not wanted any more, when it isn't called at all.
-    func take(
+    func capture(
         _ request: PhotoRequest,
         isWanted: @escaping @Sendable () -> Bool,
-        tell: @escaping @Sendable (News) -> Void
+        report: @escaping @Sendable (News) -> Void
     ) {
         sessionQueue.async { [self] in
             guard isWanted() else { return }
-            if let refusal { return tell(.refused(refusal)) }
+            if let refusal { return report(.refused(refusal)) }
             let format = features.format(request.format)
             let settings = settings(for: request, format)
             let id = settings.uniqueID
@@ -119,7 +121,7 @@ final class PhotoTaker: @unchecked Sendable {
                 movie: movie
             ) { [weak self] news in
                 if case .finished = news { self?.forget(id) }
-                tell(news)
+                report(news)
             }
             state.withLock { $0.receivers[id] = receiver }
             // From now on, not only from when the output has taken note, the shutter shows that it is busy.
@@ -166,7 +168,7 @@ final class PhotoTaker: @unchecked Sendable {
         let sizes = device.activeFormat.supportedMaxPhotoDimensions.filter {
             $0.width <= limit.width && $0.height <= limit.height
         }
-        return wish.choice(among: sizes.map(PhotoSize.init))?.dimensions ?? limit
+        return wish.selection(among: sizes.map(PhotoSize.init))?.dimensions ?? limit
     }
 
     /// The small picture comes twice: as pixels to be shown at once, and as a JPEG in the file.

@@ -12,9 +12,9 @@
             #if canImport(UIKit)
                 func follow(
                     _ name: Notification.Name,
-                    _ tell: @escaping @Sendable () -> Void
+                    _ report: @escaping @Sendable () -> Void
                 ) -> any NSObjectProtocol {
-                    ObserverTokens.token(name, tell) { _ in () }
+                    ObserverTokens.token(name, report) { _ in () }
                 }
                 return ObserverTokens([
                     follow(UIApplication.didEnterBackgroundNotification) { engine.enterBackground() },

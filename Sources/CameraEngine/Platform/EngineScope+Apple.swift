@@ -19,6 +19,6 @@
         func concerns(_ notification: Notification) -> Bool { true }
 
         /// Has all that runs on a queue see the engine's capture system.
-        func use(on queue: DispatchQueue) {}
+        func activate(on queue: DispatchQueue) {}
     }
 #endif

@@ -30,7 +30,7 @@
         }
 
         /// Has all that runs on a queue see the engine's capture system.
-        func use(on queue: DispatchQueue) { system.use(on: queue) }
+        func activate(on queue: DispatchQueue) { system.use(on: queue) }
     }
 
     extension CameraEngine {

@@ -19,11 +19,11 @@
 
         /// - Parameters:
         ///   - canvas: the size of the results.
-        ///   - picture: one like those that will come: the results have its range.
+        ///   - pixelBuffer: one like those that will come: the results have its range.
         ///   - mirrored: the cameras whose pictures are mirrored left to right.
-        init(canvas: CanvasSize, like picture: CVPixelBuffer, mirroring mirrored: Set<Int> = []) throws {
+        init(canvas: CanvasSize, like pixelBuffer: CVPixelBuffer, mirroring mirrored: Set<Int> = []) throws {
             let full = kCVPixelFormatType_420YpCbCr8BiPlanarFullRange
-            let isFull = CVPixelBufferGetPixelFormatType(picture) == full
+            let isFull = CVPixelBufferGetPixelFormatType(pixelBuffer) == full
             let attributes: [CFString: Any] = [
                 kCVPixelBufferPixelFormatTypeKey: isFull ? full : kCVPixelFormatType_420YpCbCr8BiPlanarVideoRange,
                 kCVPixelBufferWidthKey: canvas.width,
@@ -44,8 +44,8 @@
             let whole = CGRect(x: 0, y: 0, width: canvas.width, height: canvas.height)
             var image = CIImage(color: .black).cropped(to: whole)
             for placement in placements {
-                guard let picture = frames[placement.camera] else { continue }
-                image = layer(CIImage(cvPixelBuffer: picture), placement).composited(over: image)
+                guard let frame = frames[placement.camera] else { continue }
+                image = layer(CIImage(cvPixelBuffer: frame), placement).composited(over: image)
             }
             var made: CVPixelBuffer?
             let code = CVPixelBufferPoolCreatePixelBuffer(kCFAllocatorDefault, pool, &made)
@@ -55,7 +55,7 @@
         }
 
         /// A picture in its place. Core Image counts rows from below.
-        private func layer(_ picture: CIImage, _ placement: FramePlacement) -> CIImage {
+        private func layer(_ image: CIImage, _ placement: FramePlacement) -> CIImage {
             let (width, height) = (Double(canvas.width), Double(canvas.height))
             let rect = CGRect(
                 x: placement.rect.x * width,
@@ -64,9 +64,9 @@
                 height: placement.rect.height * height
             )
             guard rect.width >= 1, rect.height >= 1 else { return CIImage.empty() }
-            let scale = max(rect.width / picture.extent.width, rect.height / picture.extent.height)
+            let scale = max(rect.width / image.extent.width, rect.height / image.extent.height)
             let across = mirrored.contains(placement.camera) ? -scale : scale
-            let scaled = picture.transformed(by: CGAffineTransform(scaleX: across, y: scale))
+            let scaled = image.transformed(by: CGAffineTransform(scaleX: across, y: scale))
             let placed = scaled.transformed(
                 by: CGAffineTransform(translationX: rect.midX - scaled.extent.midX, y: rect.midY - scaled.extent.midY)
             )

@@ -15,18 +15,18 @@
 
         /// - Parameters:
         ///   - canvas: the size of the results.
-        ///   - picture: one like those that will come: the results have its range and its matrix, so that nothing has to be
+        ///   - pixelBuffer: one like those that will come: the results have its range and its matrix, so that nothing has to be
         ///     converted.
         ///   - mirrored: the cameras whose pictures are mirrored left to right.
-        init(canvas: CanvasSize, like picture: CVPixelBuffer, mirroring mirrored: Set<Int> = []) throws {
+        init(canvas: CanvasSize, like pixelBuffer: CVPixelBuffer, mirroring mirrored: Set<Int> = []) throws {
             let full = kCVPixelFormatType_420YpCbCr8BiPlanarFullRange
-            let isFull = CVPixelBufferGetPixelFormatType(picture) == full
+            let isFull = CVPixelBufferGetPixelFormatType(pixelBuffer) == full
             self.canvas = canvas
             self.mirrored = mirrored
             composer = try ImageComposer(
                 canvas: PixelDimensions(width: canvas.width, height: canvas.height),
                 pixelFormat: isFull ? full : kCVPixelFormatType_420YpCbCr8BiPlanarVideoRange,
-                matrix: YCbCrMatrix(of: picture)
+                matrix: YCbCrMatrix(of: pixelBuffer)
             )
         }
 

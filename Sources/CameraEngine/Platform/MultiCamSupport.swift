@@ -38,8 +38,8 @@ enum MultiCamSupport {
         #endif
     }
 
-    /// Has hardware reserved for no more frames a second than are going to come. For the session's queue, after the input was
-    /// added to the session, which takes it back.
+    /// Has hardware reserved for no more frames a second than are going to come. `SessionConfigurator` calls it, on the session's queue,
+    /// after the input was added to the session, which takes it back.
     static func reserve(_ duration: CMTime, for input: AVCaptureDeviceInput) {
         #if !os(macOS)
             if input.videoMinFrameDurationOverride != duration { input.videoMinFrameDurationOverride = duration }

@@ -12,16 +12,16 @@
             adaptor = input.mediaType == .video ? AVAssetWriterInputPixelBufferAdaptor(assetWriterInput: input) : nil
         }
 
-        /// Hands a picture over.
+        /// Appends a frame.
         ///
         /// - Returns: whether it goes into the file; not when encoder or disk do not keep up.
-        func append(_ picture: CVPixelBuffer, at time: CMTime, duration: CMTime) -> Bool {
+        func append(_ pixelBuffer: CVPixelBuffer, at time: CMTime, duration: CMTime) -> Bool {
             guard input.isReadyForMoreMediaData, let adaptor else { return false }
-            return adaptor.append(picture, withPresentationTime: time)
+            return adaptor.append(pixelBuffer, withPresentationTime: time)
         }
 
-        /// Hands sound over.
-        func append(_ sound: CMSampleBuffer) -> Bool { input.isReadyForMoreMediaData && input.append(sound) }
+        /// Appends audio.
+        func append(_ samples: CMSampleBuffer) -> Bool { input.isReadyForMoreMediaData && input.append(samples) }
 
         /// Time cannot be moved here.
         static func join(_ writer: AVAssetWriter, _ unsettled: DispatchGroup?) {}

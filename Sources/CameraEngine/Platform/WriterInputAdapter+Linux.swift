@@ -10,15 +10,15 @@
             self.input = input
         }
 
-        /// Hands a picture over.
+        /// Appends a frame.
         ///
         /// - Returns: whether it goes into the file; not when encoder or disk do not keep up.
-        func append(_ picture: CVPixelBuffer, at time: CMTime, duration: CMTime) -> Bool {
-            input.appendOrDrop(WriterItem(.pixels(picture), presentationTime: time, duration: duration))
+        func append(_ pixelBuffer: CVPixelBuffer, at time: CMTime, duration: CMTime) -> Bool {
+            input.appendOrDrop(WriterItem(.pixels(pixelBuffer), presentationTime: time, duration: duration))
         }
 
-        /// Hands sound over.
-        func append(_ sound: CMSampleBuffer) -> Bool { input.appendOrDrop(WriterItem(sound)) }
+        /// Appends audio.
+        func append(_ samples: CMSampleBuffer) -> Bool { input.appendOrDrop(WriterItem(samples)) }
 
         /// Has whoever moves the time in a test wait for what a writer does.
         static func join(_ writer: AVAssetWriter, _ unsettled: DispatchGroup?) {

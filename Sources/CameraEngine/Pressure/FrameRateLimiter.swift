@@ -1,6 +1,6 @@
 @preconcurrency import AVFoundation
 
-/// Sets how many frames a camera takes in a second. For the session's queue.
+/// Sets how many frames a camera takes in a second. Its owner uses it on the session's queue.
 struct FrameRateLimiter {
     let device: AVCaptureDevice
 

@@ -51,7 +51,7 @@ struct PressureGovernor: Sendable {
     }
 
     /// Takes the level that is reported.
-    mutating func take(_ level: CameraPressure.Level, now: CameraTime) -> [Effect] {
+    mutating func receive(_ level: CameraPressure.Level, now: CameraTime) -> [Effect] {
         guard level != reported else { return [] }
         reported = level
         var effects: [Effect] = []
@@ -65,10 +65,10 @@ struct PressureGovernor: Sendable {
 
     /// Time to check: takes the level as it is now.
     mutating func update(_ level: CameraPressure.Level, now: CameraTime) -> [Effect] {
-        guard let time = checksAt, time <= now else { return take(level, now: now) }
+        guard let time = checksAt, time <= now else { return receive(level, now: now) }
         checksAt = nil
         // A level that was not reported in between begins its time now.
-        guard level == reported else { return take(level, now: now) + plan(now, isNew: false) }
+        guard level == reported else { return receive(level, now: now) + plan(now, isNew: false) }
         var effects: [Effect] = []
         if level < inForce, let lower = CameraPressure.Level(rawValue: inForce.rawValue - 1) {
             effects += enter(lower)

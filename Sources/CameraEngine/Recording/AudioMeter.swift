@@ -11,7 +11,7 @@ final class AudioMeter: Sendable {
     private let source = Mutex(Source())
 
     /// Tells the levels of a connection from now on; of none for `nil`.
-    func use(_ connection: AVCaptureConnection?) {
+    func attach(_ connection: AVCaptureConnection?) {
         let former = source.withLock { source in
             defer { source.connection = connection }
             return source

@@ -5,15 +5,15 @@ final class AudioObserver: Sendable {
     private let tokens: ObserverTokens
 
     /// - Parameters:
-    ///   - sound: nothing is observed, and the audio session is left alone, if the microphone is never used (R-LIFE-15).
+    ///   - audio: nothing is observed, and the audio session is left alone, if the microphone is never used (R-LIFE-15).
     ///   - scope: whose microphones and audio session are observed.
-    ///   - tell: called on whatever thread the news comes on.
+    ///   - report: called on whatever thread the news comes on.
     init(
-        _ sound: EngineConfiguration.Audio,
+        _ audio: EngineConfiguration.Audio,
         in scope: EngineScope,
-        tell: @escaping @Sendable (CameraEngine.RecordingMessage) -> Void
+        report: @escaping @Sendable (CameraEngine.RecordingMessage) -> Void
     ) {
-        guard sound != .never else {
+        guard audio != .never else {
             tokens = ObserverTokens()
             return
         }
@@ -22,7 +22,7 @@ final class AudioObserver: Sendable {
             _ object: Any?,
             _ message: @escaping @Sendable (Notification) -> CameraEngine.RecordingMessage?
         ) -> any NSObjectProtocol {
-            ObserverTokens.token(name, of: object, tell, message)
+            ObserverTokens.token(name, of: object, report, message)
         }
         let microphones = [AVCaptureDevice.wasConnectedNotification, AVCaptureDevice.wasDisconnectedNotification].map {
             observe($0, nil) { scope.concerns($0) && Self.isMicrophone($0) ? .audioChanged : nil }

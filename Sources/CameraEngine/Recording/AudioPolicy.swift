@@ -6,7 +6,7 @@ import CameraLifecycle
 /// about to be recorded; and a call that comes while nothing is recorded gets the microphone, and not the picture.
 struct AudioPolicy: Sendable {
     /// What the engine is configured for.
-    let sound: EngineConfiguration.Audio
+    let audio: EngineConfiguration.Audio
     /// What the user is going to capture.
     var mode = CaptureMode.photo
     /// Whether the recording that is under way, or about to be, has sound.
@@ -16,12 +16,12 @@ struct AudioPolicy: Sendable {
     /// Whether a call, or another app, has the microphone.
     private(set) var isTaken = false
 
-    init(sound: EngineConfiguration.Audio) {
-        self.sound = sound
+    init(audio: EngineConfiguration.Audio) {
+        self.audio = audio
     }
 
     /// Whether the engine may ever use the microphone.
-    var isPossible: Bool { sound == .whenAvailable }
+    var isPossible: Bool { audio == .whenAvailable }
 
     /// Whether the session is to have the microphone.
     var isWanted: Bool {
@@ -29,7 +29,7 @@ struct AudioPolicy: Sendable {
     }
 
     /// What the user sees, given what the session made of it.
-    func shown(_ state: AudioState) -> AudioState {
+    func presented(_ state: AudioState) -> AudioState {
         guard isPossible, isTaken, state == .off, mode == .video || isRecordingWithAudio else { return state }
         return .inUse
     }
@@ -37,7 +37,7 @@ struct AudioPolicy: Sendable {
     /// Something has happened to the session.
     ///
     /// - Returns: whether a session that has the microphone is to be set up anew without it, so that the picture comes back.
-    mutating func take(_ event: CameraEvent) -> Bool {
+    mutating func receive(_ event: CameraEvent) -> Bool {
         switch event {
         case .interrupted(.microphoneInUse):
             isTaken = isPossible
@@ -50,7 +50,7 @@ struct AudioPolicy: Sendable {
     }
 
     /// The app's sound was interrupted, or is not any more.
-    mutating func take(isTaken: Bool) {
+    mutating func update(isTaken: Bool) {
         self.isTaken = isTaken && isPossible
     }
 }

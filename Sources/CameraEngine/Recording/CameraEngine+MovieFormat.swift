@@ -18,7 +18,7 @@ extension CameraEngine {
     /// Takes what the user has chosen.
     ///
     /// - Returns: why not; `nil` if it was taken.
-    func takeMovieFormat(_ format: MovieFormat?) -> MovieFormatFailure? {
+    func applyMovieFormat(_ format: MovieFormat?) -> MovieFormatFailure? {
         guard recordingPhase == .idle else { return .recording }
         if let format, let refusal = refusal(of: format) { return refusal }
         recording.format = format

@@ -1,13 +1,16 @@
 @preconcurrency import AVFoundation
 
-/// Adds and removes a session's microphone. Used on the session's queue, inside of a configuration.
+/// Adds and removes a session's microphone. Used on the session's queue; what changes something, inside of a configuration.
 ///
 /// Nothing about the microphone keeps the camera from being configured (R-REC-6).
 struct MicrophoneConfigurator {
     let session: AVCaptureSession
+    /// The session's queue.
+    let queue: DispatchQueue
 
     /// Whether something has to be changed.
     func needsChange(_ isWanted: Bool) -> Bool {
+        dispatchPrecondition(condition: .onQueue(queue))
         guard isWanted, Self.isAllowed else { return session.microphoneInput != nil }
         return session.microphoneInput?.device != AVCaptureDevice.default(for: .audio)
     }
@@ -15,7 +18,8 @@ struct MicrophoneConfigurator {
     /// Sees to it that the session has the microphone that the system has chosen, or none.
     ///
     /// - Returns: what is the matter with it.
-    func use(_ isWanted: Bool) -> AudioState {
+    func setEnabled(_ isWanted: Bool) -> AudioState {
+        dispatchPrecondition(condition: .onQueue(queue))
         let present = session.microphoneInput
         guard isWanted, Self.isAllowed, let device = AVCaptureDevice.default(for: .audio) else {
             present.map(session.removeInput)
@@ -41,6 +45,7 @@ struct MicrophoneConfigurator {
 
     /// What is the matter with the microphone as long as nothing has to be changed.
     func state(_ isWanted: Bool) -> AudioState {
+        dispatchPrecondition(condition: .onQueue(queue))
         guard isWanted else { return .off }
         guard Self.isAllowed else { return .notAllowed }
         return session.microphoneInput == nil ? .noMicrophone : .on
@@ -49,8 +54,8 @@ struct MicrophoneConfigurator {
     /// Has a new session record from Bluetooth headsets in high quality where they can, should it ever have a microphone
     /// (R-MULTI-9), and lets haptics go on while it has one: documented, they are silent otherwise. The rest of the app's audio session
     /// it sets up by itself.
-    static func prepare(_ session: AVCaptureSession, _ sound: EngineConfiguration.Audio, in scope: EngineScope) {
-        guard sound != .never else { return }
+    static func prepare(_ session: AVCaptureSession, _ audio: EngineConfiguration.Audio, in scope: EngineScope) {
+        guard audio != .never else { return }
         #if !os(macOS)
             do {
                 try scope.run {

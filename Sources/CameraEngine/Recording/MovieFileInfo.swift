@@ -11,7 +11,7 @@ struct MovieProgress: Sendable, Hashable {
 
     init() {}
 
-    /// Of what an output records, or has recorded last. On the session's queue.
+    /// Of what an output records, or has recorded last. On the session's queue, or where the output's delegate is called.
     init(_ output: AVCaptureMovieFileOutput) {
         let seconds = CMTimeGetSeconds(output.recordedDuration)
         duration = seconds.isFinite ? max(0, seconds) : 0

@@ -48,7 +48,7 @@ extension MovieFormat {
     /// The choice that comes closest to this: first in its size, then in its rate; of two that are as close, the larger and slower one.
     /// `nil` if there is none.
     func nearest(among choices: [MovieFormat]) -> MovieFormat? {
-        let size = PhotoSizeRequest.closest(to: size).choice(among: choices.map(\.size))
+        let size = PhotoSizeRequest.closest(to: size).selection(among: choices.map(\.size))
         return choices.filter { $0.size == size }.min {
             (abs($0.framesPerSecond - framesPerSecond), $0.framesPerSecond)
                 < (abs($1.framesPerSecond - framesPerSecond), $1.framesPerSecond)

@@ -17,7 +17,7 @@ public struct MovieFormatStatus: Sendable, Hashable {
     public var selected: MovieFormat? { wanted?.nearest(among: choices) }
 }
 
-/// Why another size and rate of movies were not taken. What to do about it stands in ``words``.
+/// Why another size and rate of movies were not taken. What to do about it stands in ``userMessage``.
 public enum MovieFormatFailure: Error, Sendable, Hashable {
     /// A recording is under way: a movie has one format from its beginning to its end.
     case recording

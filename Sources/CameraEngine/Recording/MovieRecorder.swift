@@ -3,7 +3,8 @@ import CameraLifecycle
 import Synchronization
 
 /// One session's movie output.
-// @unchecked: the output is configured and asked on the session's queue only; the rest lies in the mutex.
+// @unchecked: the output is configured and asked on the session's queue only, but for what its delegate asks it when a recording has
+// ended; the rest lies in the mutex.
 final class MovieRecorder: @unchecked Sendable {
     /// What becomes of a recording.
     enum News: Sendable {
@@ -33,21 +34,21 @@ final class MovieRecorder: @unchecked Sendable {
 
     /// Begins a movie.
     ///
-    /// - Parameter tell: called with what becomes of it, on any queue; the last time with `.ended`.
+    /// - Parameter report: called with what becomes of it, on any queue; the last time with `.ended`.
     func start(
         _ ticket: RecordingTicket,
         _ request: RecordingRequest,
         to url: URL,
-        tell: @escaping @Sendable (News) -> Void
+        report: @escaping @Sendable (News) -> Void
     ) {
         sessionQueue.async { [self] in
             if let refusal = refusal(request) {
-                return tell(.ended(ticket, refusal.end, MovieFileInfo(url: url, failure: refusal.failure)))
+                return report(.ended(ticket, refusal.end, MovieFileInfo(url: url, failure: refusal.failure)))
             }
             prepare(request)
             let receiver = RecordingReceiver(ticket) { [weak self] news in
                 if case .ended = news { self?.forget(ticket) }
-                tell(news)
+                report(news)
             }
             receivers.withLock { $0[ticket] = receiver }
             output.startRecording(to: url, recordingDelegate: receiver)
@@ -101,7 +102,7 @@ final class MovieRecorder: @unchecked Sendable {
     func stop(_ ticket: RecordingTicket) {
         sessionQueue.async { [self] in
             guard let receiver = receivers.withLock({ $0[ticket] }) else { return }
-            receiver.noteStop()
+            receiver.recordStop()
             output.stopRecording()
         }
     }
@@ -112,9 +113,9 @@ final class MovieRecorder: @unchecked Sendable {
 
     /// Reads how far it is.
     ///
-    /// - Parameter tell: called on the session's queue.
-    func read(_ tell: @escaping @Sendable (MovieProgress) -> Void) {
-        sessionQueue.async { [self] in tell(MovieProgress(output)) }
+    /// - Parameter report: called on the session's queue.
+    func read(_ report: @escaping @Sendable (MovieProgress) -> Void) {
+        sessionQueue.async { [self] in report(MovieProgress(output)) }
     }
 
     private func forget(_ ticket: RecordingTicket) {

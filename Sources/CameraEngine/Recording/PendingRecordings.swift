@@ -17,7 +17,7 @@ struct PendingRecordings: Sendable {
     private var lastNumber: UInt32 = 0
     private var orders: [UInt32: Order] = [:]
     /// What the output says of files that it is done with.
-    private var facts: [RecordingTicket: MovieFileInfo] = [:]
+    private var infos: [RecordingTicket: MovieFileInfo] = [:]
     private var onStop: [Reply<RecordedMovie>] = []
     /// The file that is written to, or was last.
     private(set) var current: (ticket: RecordingTicket, url: URL)?
@@ -26,7 +26,7 @@ struct PendingRecordings: Sendable {
     // MARK: - Asking
 
     /// Takes a request.
-    mutating func take(_ request: RecordingRequest, onBegin: @escaping Reply<Void>) -> RecordingTicket {
+    mutating func add(_ request: RecordingRequest, onBegin: @escaping Reply<Void>) -> RecordingTicket {
         lastNumber &+= 1
         orders[lastNumber] = Order(request: request, onBegin: onBegin)
         return RecordingTicket(number: lastNumber)
@@ -46,15 +46,15 @@ struct PendingRecordings: Sendable {
     }
 
     /// The movie grows.
-    mutating func take(_ progress: MovieProgress, of ticket: RecordingTicket) {
+    mutating func update(_ progress: MovieProgress, of ticket: RecordingTicket) {
         // What the output says between two files is about the former one.
         if current?.ticket == ticket { self.progress = progress }
     }
 
     /// The output is done with a file.
-    mutating func take(_ facts: MovieFileInfo, of ticket: RecordingTicket) {
-        guard current?.ticket == ticket || facts.failure != nil else { return }
-        self.facts[ticket] = facts
+    mutating func record(_ info: MovieFileInfo, of ticket: RecordingTicket) {
+        guard current?.ticket == ticket || info.failure != nil else { return }
+        infos[ticket] = info
     }
 
     /// It records: whoever waits for that is told.
@@ -69,10 +69,10 @@ struct PendingRecordings: Sendable {
     /// - Returns: the movie, unless nothing was begun.
     mutating func end(_ ticket: RecordingTicket, _ end: RecordingEnd, isOver: Bool) -> RecordedMovie? {
         let hasFile = current?.ticket == ticket
-        let facts = facts.removeValue(forKey: ticket)
-        let movie = hasFile ? movie(end, facts) : nil
+        let info = infos.removeValue(forKey: ticket)
+        let movie = hasFile ? movie(end, info) : nil
         guard var order = orders[ticket.number] else { return nil }
-        let failure = facts?.failure ?? .nothingRecorded(end)
+        let failure = info?.failure ?? .nothingRecorded(end)
         order.onBegin?(.failure(end == .requested ? .cancelled : failure))
         order.onBegin = nil
         order.movie = movie ?? order.movie
@@ -95,20 +95,20 @@ struct PendingRecordings: Sendable {
         onStop = []
     }
 
-    private func movie(_ end: RecordingEnd, _ facts: MovieFileInfo?) -> RecordedMovie? {
+    private func movie(_ end: RecordingEnd, _ info: MovieFileInfo?) -> RecordedMovie? {
         guard let current else { return nil }
         // One that was not finished in time plays as far as it was written: it is written to be so.
-        let progress = facts?.progress ?? progress
+        let progress = info?.progress ?? progress
         return RecordedMovie(
-            url: facts?.url ?? current.url,
+            url: info?.url ?? current.url,
             duration: progress.duration,
             fileSize: progress.fileSize,
             hasAudio: progress.hasAudio,
             droppedFrames: progress.droppedFrames,
             end: end,
-            isPlayable: facts?.isPlayable ?? (progress.duration > 0),
-            reason: facts?.reason,
-            separateMovies: facts?.separateMovies ?? []
+            isPlayable: info?.isPlayable ?? (progress.duration > 0),
+            reason: info?.reason,
+            separateMovies: info?.separateMovies ?? []
         )
     }
 }
@@ -138,7 +138,7 @@ final class RecordingSubscribers: Sendable {
         _ = state.withLock { $0.continuations.removeValue(forKey: id) }
     }
 
-    func tell(_ movie: RecordedMovie) {
+    func notify(_ movie: RecordedMovie) {
         state.withLock { Array($0.continuations.values) }.forEach { $0.yield(movie) }
     }
 

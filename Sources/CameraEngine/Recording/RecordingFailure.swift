@@ -1,6 +1,6 @@
 import CameraLifecycle
 
-/// Why there is no recording. What to do about it stands in ``words``.
+/// Why there is no recording. What to do about it stands in ``userMessage``.
 public enum RecordingFailure: Error, Sendable, Hashable {
     /// The engine is not configured to record movies.
     case notConfigured

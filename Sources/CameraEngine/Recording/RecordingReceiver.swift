@@ -10,24 +10,24 @@ final class RecordingReceiver: NSObject, AVCaptureFileOutputRecordingDelegate, S
     }
 
     private let ticket: RecordingTicket
-    private let tell: @Sendable (MovieRecorder.News) -> Void
+    private let report: @Sendable (MovieRecorder.News) -> Void
     private let state = Mutex(State())
 
-    /// - Parameter tell: called once it records, and once at the end.
-    init(_ ticket: RecordingTicket, tell: @escaping @Sendable (MovieRecorder.News) -> Void) {
+    /// - Parameter report: called once it records, and once at the end.
+    init(_ ticket: RecordingTicket, report: @escaping @Sendable (MovieRecorder.News) -> Void) {
         self.ticket = ticket
-        self.tell = tell
+        self.report = report
     }
 
     /// The output is about to be told to stop.
-    func noteStop() { state.withLock { $0.isStopped = true } }
+    func recordStop() { state.withLock { $0.isStopped = true } }
 
     func fileOutput(
         _ output: AVCaptureFileOutput,
         didStartRecordingTo fileURL: URL,
         from connections: [AVCaptureConnection]
     ) {
-        tell(.began(ticket))
+        report(.began(ticket))
     }
 
     func fileOutput(
@@ -43,30 +43,30 @@ final class RecordingReceiver: NSObject, AVCaptureFileOutputRecordingDelegate, S
         guard isFirst else { return }
         let error = error.map { $0 as NSError }
         let end = error.map { RecordingEnd($0, isStopped: isStopped) } ?? .requested
-        tell(.ended(ticket, end, facts(output, outputFileURL, connections, error)))
+        report(.ended(ticket, end, fileInfo(output, outputFileURL, connections, error)))
     }
 
-    private func facts(
+    private func fileInfo(
         _ output: AVCaptureFileOutput,
         _ url: URL,
         _ connections: [AVCaptureConnection],
         _ error: NSError?
     ) -> MovieFileInfo {
-        var facts = MovieFileInfo(url: url)
-        if let output = output as? AVCaptureMovieFileOutput { facts.progress = MovieProgress(output) }
-        facts.progress.hasAudio = connections.contains { connection in
+        var info = MovieFileInfo(url: url)
+        if let output = output as? AVCaptureMovieFileOutput { info.progress = MovieProgress(output) }
+        info.progress.hasAudio = connections.contains { connection in
             connection.inputPorts.contains { $0.mediaType == .audio }
         }
         if let time = error?.userInfo[AVErrorTimeKey] as? CMTime, time.isNumeric {
-            facts.progress.duration = CMTimeGetSeconds(time)
+            info.progress.duration = CMTimeGetSeconds(time)
         }
         let attributes = try? FileManager.default.attributesOfItem(atPath: url.path)
-        facts.progress.fileSize = (attributes?[.size] as? NSNumber)?.int64Value ?? 0
+        info.progress.fileSize = (attributes?[.size] as? NSNumber)?.int64Value ?? 0
         // Documented: an error does not say that the file is of no use; this does (S-180).
-        facts.isPlayable =
+        info.isPlayable =
             error.map { ($0.userInfo[AVErrorRecordingSuccessfullyFinishedKey] as? Bool) ?? false } ?? true
-        facts.reason = error.map { $0.localizedFailureReason ?? $0.localizedDescription }
-        return facts
+        info.reason = error.map { $0.localizedFailureReason ?? $0.localizedDescription }
+        return info
     }
 }
 

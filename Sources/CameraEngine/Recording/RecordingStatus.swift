@@ -14,16 +14,16 @@ public struct RecordingStatus: Sendable, Hashable {
     /// The file; `nil` when nothing is recorded.
     public var url: URL?
     /// The microphone.
-    public var sound = AudioState.off
+    public var audio = AudioState.off
 
     /// Nothing is recorded.
     public init() {}
 
     /// Whether the movie gets, or would get, sound.
-    public var hasAudio: Bool { sound == .on }
+    public var hasAudio: Bool { audio == .on }
 }
 
-/// What is the matter with the microphone. In words: ``words``.
+/// What is the matter with the microphone. For people: ``userMessage``.
 public enum AudioState: Sendable, Hashable, CaseIterable {
     /// It is not used: nobody needs it now, or the engine is configured to leave it alone (R-LIFE-15).
     case off

@@ -13,7 +13,7 @@ final class SessionMovieRecorder: @unchecked Sendable {
     /// The recorder for several.
     let composite = CompositeMovieRecorder()
     /// Hands the sound of several cameras' movies over.
-    let sound: AudioTap
+    let audioTap: AudioTap
     private let session: AVCaptureSession
     private let sessionQueue: DispatchQueue
     private let mirrorsFrontCamera: Bool
@@ -30,7 +30,7 @@ final class SessionMovieRecorder: @unchecked Sendable {
         self.sessionQueue = sessionQueue
         self.mirrorsFrontCamera = mirrorsFrontCamera
         single = MovieRecorder(session: session, sessionQueue: sessionQueue)
-        sound = AudioTap { [composite] in composite.takeAudio($0) }
+        audioTap = AudioTap { [composite] in composite.appendAudio($0) }
     }
 
     /// Whether a file is open.
@@ -43,14 +43,14 @@ final class SessionMovieRecorder: @unchecked Sendable {
 
     /// Begins a movie of one camera, with the session's movie output.
     ///
-    /// - Parameter tell: called with what becomes of it, on any queue; the last time with `.ended`.
+    /// - Parameter report: called with what becomes of it, on any queue; the last time with `.ended`.
     func start(
         _ ticket: RecordingTicket,
         _ request: RecordingRequest,
         to url: URL,
-        tell: @escaping @Sendable (News) -> Void
+        report: @escaping @Sendable (News) -> Void
     ) {
-        single.start(ticket, request, to: url, tell: tell)
+        single.start(ticket, request, to: url, report: report)
     }
 
     /// Begins a movie of all cameras. On the session's queue.
@@ -58,16 +58,17 @@ final class SessionMovieRecorder: @unchecked Sendable {
     /// - Parameters:
     ///   - cameras: what the session has.
     ///   - arrangement: where the pictures are at first.
-    ///   - tell: called with what becomes of it, on any queue; the last time with `.ended`.
+    ///   - report: called with what becomes of it, on any queue; the last time with `.ended`.
     func startComposite(
         _ ticket: RecordingTicket,
         _ request: RecordingRequest,
         to url: URL,
         _ cameras: SessionCameras,
         _ arrangement: CameraArrangement,
-        tell: @escaping @Sendable (News) -> Void
+        report: @escaping @Sendable (News) -> Void
     ) {
-        if let end = refusal { return tell(.ended(ticket, end, MovieFileInfo(url: url))) }
+        dispatchPrecondition(condition: .onQueue(sessionQueue))
+        if let end = refusal { return report(.ended(ticket, end, MovieFileInfo(url: url))) }
         var plan = CompositeRecordingPlan(
             ticket: ticket,
             request: request,
@@ -88,7 +89,7 @@ final class SessionMovieRecorder: @unchecked Sendable {
         roles.withLock { roles in
             roles = Dictionary(uniqueKeysWithValues: cameras.list.map { ($0.device.uniqueID, $0.index) })
         }
-        composite.start(plan, tell: tell)
+        composite.start(plan, report: report)
         for camera in 0..<plan.cameraCount where cameras[camera] == nil { composite.cameraLeft(camera) }
     }
 
@@ -117,11 +118,11 @@ final class SessionMovieRecorder: @unchecked Sendable {
 
     /// Reads how far it is.
     ///
-    /// - Parameter tell: called on the session's queue.
-    func read(_ tell: @escaping @Sendable (MovieProgress) -> Void) {
+    /// - Parameter report: called on the session's queue.
+    func read(_ report: @escaping @Sendable (MovieProgress) -> Void) {
         sessionQueue.async { [self] in
-            guard composite.isActive else { return single.read(tell) }
-            tell(composite.progress)
+            guard composite.isActive else { return single.read(report) }
+            report(composite.progress)
         }
     }
 
@@ -150,11 +151,11 @@ final class AudioTap: NSObject, AVCaptureAudioDataOutputSampleBufferDelegate, @u
     let output = AVCaptureAudioDataOutput()
     /// Where the sound comes.
     let queue = DispatchQueue(label: "camera.sound", qos: .userInteractive)
-    private let take: @Sendable (CMSampleBuffer) -> Void
+    private let receive: @Sendable (CMSampleBuffer) -> Void
 
-    /// - Parameter take: called with the sound, on the tap's queue.
-    init(_ take: @escaping @Sendable (CMSampleBuffer) -> Void) {
-        self.take = take
+    /// - Parameter receive: called with the audio, on the tap's queue.
+    init(_ receive: @escaping @Sendable (CMSampleBuffer) -> Void) {
+        self.receive = receive
         super.init()
         output.setSampleBufferDelegate(self, queue: queue)
     }
@@ -164,6 +165,6 @@ final class AudioTap: NSObject, AVCaptureAudioDataOutputSampleBufferDelegate, @u
         didOutput sampleBuffer: CMSampleBuffer,
         from connection: AVCaptureConnection
     ) {
-        take(sampleBuffer)
+        receive(sampleBuffer)
     }
 }

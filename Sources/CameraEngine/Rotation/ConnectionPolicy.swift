@@ -20,7 +20,7 @@ struct ConnectionPolicy: Sendable, Hashable {
     }
 
     /// What a connection is like.
-    struct Facts: Sendable, Hashable {
+    struct Connection: Sendable, Hashable {
         /// What it is for.
         var role: Role
         /// The angle in force, in degrees.
@@ -57,16 +57,16 @@ struct ConnectionPolicy: Sendable, Hashable {
     var mirrorsFrontCamera = false
 
     /// What is to be set on a connection; nothing if all is as it should be.
-    func change(_ facts: Facts) -> Change {
+    func change(_ connection: Connection) -> Change {
         var change = Change()
-        if facts.canMirror {
-            change.stopsAdjustingMirroring = facts.adjustsMirroring
-            let wanted = isMirrored(facts.role)
+        if connection.canMirror {
+            change.stopsAdjustingMirroring = connection.adjustsMirroring
+            let wanted = isMirrored(connection.role)
             // What the system had decided may change when it does not decide any more, so then it is always set.
-            if facts.adjustsMirroring || facts.isMirrored != wanted { change.isMirrored = wanted }
+            if connection.adjustsMirroring || connection.isMirrored != wanted { change.isMirrored = wanted }
         }
-        let angle = angle(facts.role)
-        if facts.angle != angle, facts.angles.contains(angle) { change.angle = angle }
+        let angle = angle(connection.role)
+        if connection.angle != angle, connection.angles.contains(angle) { change.angle = angle }
         return change
     }
 

@@ -19,7 +19,7 @@ struct PreviewLayers: Sendable {
     }
 
     /// Has a layer show a camera, and no other one; `nil` for no layer.
-    mutating func show(_ holder: PreviewHolder, ofCamera index: Int) {
+    mutating func attach(_ holder: PreviewHolder, ofCamera index: Int) {
         holders = holders.filter { $0.value.layer != nil && $0.value.layer !== holder.layer }
         holders[index] = holder.layer == nil ? nil : holder
     }

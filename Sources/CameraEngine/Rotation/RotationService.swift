@@ -80,14 +80,16 @@ final class RotationService: @unchecked Sendable {
         angles = Self.angles(coordinator)
         generation += 1
         // Documented: the values change on the main queue (S-120).
-        let tell: @Sendable (AVCaptureDevice.RotationCoordinator) -> Void = { [weak self, sessionQueue, generation] in
+        let report: @Sendable (AVCaptureDevice.RotationCoordinator) -> Void = { [weak self, sessionQueue, generation] in
             let angles = Self.angles($0)
             sessionQueue.async { [weak self] in self?.turn(to: angles, generation) }
         }
         observations = [
-            coordinator.observe(\.videoRotationAngleForHorizonLevelPreview, options: [.new]) { turned, _ in tell(turned)
+            coordinator.observe(\.videoRotationAngleForHorizonLevelPreview, options: [.new]) { turned, _ in
+                report(turned)
             },
-            coordinator.observe(\.videoRotationAngleForHorizonLevelCapture, options: [.new]) { turned, _ in tell(turned)
+            coordinator.observe(\.videoRotationAngleForHorizonLevelCapture, options: [.new]) { turned, _ in
+                report(turned)
             },
         ]
     }
@@ -122,9 +124,9 @@ final class RotationService: @unchecked Sendable {
         let changes = session.connections.compactMap { connection -> (AVCaptureConnection, ConnectionPolicy.Change)? in
             // A movie has one rotation from its beginning to its end.
             guard connection.comes(from: device), (connection.output as? AVCaptureFileOutput)?.isRecording != true,
-                let facts = ConnectionPolicy.Facts(connection)
+                let current = ConnectionPolicy.Connection(connection)
             else { return nil }
-            let change = policy.change(facts)
+            let change = policy.change(current)
             return change == ConnectionPolicy.Change() ? nil : (connection, change)
         }
         guard !changes.isEmpty else { return }
@@ -142,7 +144,7 @@ extension AVCaptureConnection {
     }
 }
 
-extension ConnectionPolicy.Facts {
+extension ConnectionPolicy.Connection {
     /// `nil` for what is not video.
     fileprivate init?(_ connection: AVCaptureConnection) {
         guard connection.inputPorts.contains(where: { $0.mediaType == .video }) else { return nil }

@@ -69,7 +69,7 @@ extension CameraPairing {
 
     /// Whether there is another camera for one, or, without one, for any.
     static func hasCompanion(_ leading: AVCaptureDevice?) -> Bool {
-        let leading = leading.flatMap { CameraChoice(uniqueID: $0.uniqueID, position: $0.position).oneOfSeveral }
+        let leading = leading.flatMap { CameraSelection(uniqueID: $0.uniqueID, position: $0.position).oneOfSeveral }
         guard let leading else { return CameraRoster.multiCamSets().sets.contains { $0.count > 1 } }
         return !companions(of: leading, 1).isEmpty
     }

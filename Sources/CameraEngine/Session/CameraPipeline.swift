@@ -19,6 +19,7 @@ final class CameraPipeline: @unchecked Sendable {
     let rotation: RotationService
     /// Keeps its frames in the form that is wanted.
     let form: FrameFormService
+    private let sessionQueue: DispatchQueue
 
     /// - Parameters:
     ///   - index: the camera's index in the session's list.
@@ -34,6 +35,7 @@ final class CameraPipeline: @unchecked Sendable {
         onFirstFrame: @escaping @Sendable (CameraPipeline, CameraTicket) -> Void
     ) {
         self.index = index
+        self.sessionQueue = sessionQueue
         queue = DispatchQueue(label: index == 0 ? "camera.frames" : "camera.frames.\(index)", qos: .userInteractive)
         photos = PhotoTaker(session: session, sessionQueue: sessionQueue, configuration: configuration.photos)
         let form = FrameFormService(output: output, sessionQueue: sessionQueue, wanted: configuration.frames)
@@ -55,6 +57,7 @@ final class CameraPipeline: @unchecked Sendable {
     ///
     /// - Parameter preview: shows its picture, if something does.
     func follow(_ camera: AVCaptureDevice?, preview: AVCaptureVideoPreviewLayer? = nil) {
+        dispatchPrecondition(condition: .onQueue(sessionQueue))
         guard let camera else { return stop() }
         rotation.follow(camera, layer: preview)
         form.follow(camera)
@@ -62,6 +65,7 @@ final class CameraPipeline: @unchecked Sendable {
 
     /// Follows no camera any more. On the session's queue.
     func stop() {
+        dispatchPrecondition(condition: .onQueue(sessionQueue))
         rotation.stop()
         form.stop()
     }

@@ -90,7 +90,7 @@ extension SessionConfigurator {
         let leftOver = circumstances.leftOver
         guard
             let device = leftOver?.device(0)
-                ?? request.choice.device(preference, isOneOfSeveral: canHaveSeveral)
+                ?? request.selection.device(preference, isOneOfSeveral: canHaveSeveral)
         else {
             throw Refusal(failure: .noCamera)
         }
@@ -163,7 +163,7 @@ extension MultiCamObstacle {
         switch (error as? AVError)?.code {
         case .deviceInUseByAnotherApplication: self = .inUse
         case .deviceNotConnected, .deviceWasDisconnected: self = .noSecondCamera
-        default: self = .refused(words: "\(error.localizedDescription).")
+        default: self = .refused(reason: "\(error.localizedDescription).")
         }
     }
 }

@@ -16,7 +16,7 @@ struct CostLadder: Sendable, Hashable {
         case rate(camera: String, framesPerSecond: Double)
 
         /// The step for people.
-        var words: String {
+        var summary: String {
             switch self {
             case .resolution(let camera, let width, let height): "\(camera): \(width) x \(height)"
             case .rate(let camera, let rate): "\(camera): \(Int(rate.rounded())) frames a second"

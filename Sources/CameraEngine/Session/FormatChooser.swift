@@ -1,6 +1,6 @@
 @preconcurrency import AVFoundation
 
-/// Chooses a session's format. Used on the session's queue, inside of a configuration.
+/// Chooses a session's format. Whoever configures the session uses it, on the queue that it is configured on.
 package struct FormatChooser {
     let session: AVCaptureSession
     let wanted: EngineConfiguration.Format
@@ -55,7 +55,7 @@ package struct FormatChooser {
     private static func format(_ formats: [AVCaptureDevice.Format], _ wish: PhotoSizeRequest) -> AVCaptureDevice.Format?
     {
         let sizes = formats.flatMap { $0.supportedMaxPhotoDimensions.map(PhotoSize.init) }
-        guard let size = wish.choice(among: sizes) else { return nil }
+        guard let size = wish.selection(among: sizes) else { return nil }
         return
             formats
             .filter { $0.supportedMaxPhotoDimensions.map(PhotoSize.init).contains(size) }

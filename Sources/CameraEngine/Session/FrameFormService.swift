@@ -9,7 +9,7 @@ final class FrameFormService: @unchecked Sendable {
     private let wanted: EngineConfiguration.FrameForm
     private var device: AVCaptureDevice?
     private var observation: NSKeyValueObservation?
-    private var inForce = FrameFormChoice.standard
+    private var inForce = FrameFormSelection.standard
     /// Whether somebody needs pixels, whatever the camera delivers; takes effect with `apply()`.
     var isForMovie = false
 
@@ -44,16 +44,16 @@ final class FrameFormService: @unchecked Sendable {
         dispatchPrecondition(condition: .onQueue(sessionQueue))
         guard let device else { return }
         let subType = CMFormatDescriptionGetMediaSubType(device.activeFormat.formatDescription)
-        let choice = FrameFormChoice(
+        let selection = FrameFormSelection(
             wanted: wanted,
             cameraCompresses: subType == kCMVideoCodecType_JPEG,
             needsPixels: isForMovie || device.videoZoomFactor != 1
                 || (output.connection(with: .video)?.videoRotationAngle ?? 0) != 0,
             pixelFormats: output.availableVideoPixelFormatTypes
         )
-        guard choice != inForce else { return }
-        inForce = choice
-        switch choice {
+        guard selection != inForce else { return }
+        inForce = selection
+        switch selection {
         case .standard: output.videoSettings = nil
         case .compressed: output.videoSettings = [:]
         case .pixels(let format): output.videoSettings = [kCVPixelBufferPixelFormatTypeKey as String: format]
@@ -62,7 +62,7 @@ final class FrameFormService: @unchecked Sendable {
 }
 
 /// The form that frames get.
-enum FrameFormChoice: Sendable, Hashable {
+enum FrameFormSelection: Sendable, Hashable {
     /// Whatever the output delivers by itself.
     case standard
     /// The camera's own compressed pictures.

@@ -18,14 +18,14 @@ final class FrameMonitor: NSObject, AVCaptureVideoDataOutputSampleBufferDelegate
 
     /// Takes frames for a movie, without ever waiting.
     struct Tap: Sendable {
-        var take: @Sendable (CMSampleBuffer) -> Void
-        var lose: @Sendable () -> Void
+        var receive: @Sendable (CMSampleBuffer) -> Void
+        var recordLoss: @Sendable () -> Void
     }
 
     private let state = Mutex(State())
     /// Who is told of the frame that is awaited, on the frames' queue.
-    func onFirstFrame(_ tell: @escaping @Sendable (CameraTicket) -> Void) {
-        state.withLock { $0.onFirstFrame = tell }
+    func onFirstFrame(_ report: @escaping @Sendable (CameraTicket) -> Void) {
+        state.withLock { $0.onFirstFrame = report }
     }
 
     /// Tells the next frame.
@@ -35,7 +35,7 @@ final class FrameMonitor: NSObject, AVCaptureVideoDataOutputSampleBufferDelegate
 
     /// How many frames came since the last call; not zero as long as a frame is held up by whoever got it, since then it is not
     /// the camera that is silent.
-    func takeCount() -> Int {
+    func drainCount() -> Int {
         state.withLock { state in
             defer { state.count = 0 }
             return state.isConsuming ? max(state.count, 1) : state.count
@@ -70,7 +70,7 @@ final class FrameMonitor: NSObject, AVCaptureVideoDataOutputSampleBufferDelegate
             return (state.awaited, state.onFirstFrame, state.consumer, state.tap)
         }
         if let ticket { onFirstFrame?(ticket) }
-        tap?.take(sampleBuffer)
+        tap?.receive(sampleBuffer)
         guard let consumer else { return }
         consumer(sampleBuffer, connection)
         state.withLock { $0.isConsuming = false }
@@ -82,7 +82,7 @@ final class FrameMonitor: NSObject, AVCaptureVideoDataOutputSampleBufferDelegate
         from connection: AVCaptureConnection
     ) {
         let (tap, onDrop) = state.withLock { ($0.tap, $0.onDrop) }
-        tap?.lose()
+        tap?.recordLoss()
         onDrop?(sampleBuffer)
     }
 }

@@ -16,14 +16,14 @@ final class LossObserver: Sendable {
 
     /// - Parameters:
     ///   - session: the one session that is listened to.
-    ///   - tell: called with a device that may be one of the session's, more than once for one loss, on whatever thread the news
+    ///   - report: called with a device that may be one of the session's, more than once for one loss, on whatever thread the news
     ///     comes on.
-    init(_ session: AVCaptureSession, tell: @escaping @Sendable (Loss) -> Void) {
+    init(_ session: AVCaptureSession, report: @escaping @Sendable (Loss) -> Void) {
         tokens = ObserverTokens([
-            ObserverTokens.token(AVCaptureDevice.wasDisconnectedNotification, of: nil, tell) {
+            ObserverTokens.token(AVCaptureDevice.wasDisconnectedNotification, of: nil, report) {
                 ($0.object as? AVCaptureDevice).map { Loss(device: $0, isFailure: false) }
             },
-            ObserverTokens.token(AVCaptureSession.runtimeErrorNotification, of: session, tell) { Self.failed($0) },
+            ObserverTokens.token(AVCaptureSession.runtimeErrorNotification, of: session, report) { Self.failed($0) },
         ])
     }
 
@@ -57,10 +57,10 @@ final class OverageObserver: Sendable {
 
     /// - Parameters:
     ///   - session: the one session that is listened to.
-    ///   - tell: called on whatever thread the news comes on.
-    init(_ session: AVCaptureSession, tell: @escaping @Sendable () -> Void) {
+    ///   - report: called on whatever thread the news comes on.
+    init(_ session: AVCaptureSession, report: @escaping @Sendable () -> Void) {
         let name = AVCaptureSession.runtimeErrorNotification
-        tokens = ObserverTokens([ObserverTokens.token(name, of: session, tell) { Self.isOverage($0) ? () : nil }])
+        tokens = ObserverTokens([ObserverTokens.token(name, of: session, report) { Self.isOverage($0) ? () : nil }])
     }
 
     private static func isOverage(_ notification: Notification) -> Bool {

@@ -1,11 +1,11 @@
 @preconcurrency import AVFoundation
 
-/// Remembers which cameras of a session were lost, and which were left of several. Used on the session's queue.
+/// Remembers which cameras of a session were lost, and which were left of several. Its owner uses it on the session's queue.
 struct LostCameras: Sendable {
     /// The cameras that have failed since the session was empty, though they are connected.
     private(set) var failed: Set<String> = []
     /// Those that were lost of several, those that are left, and what was wanted then.
-    private var missed: (choice: CameraChoice, lost: Set<String>, left: LeftOver)?
+    private var missed: (selection: CameraSelection, lost: Set<String>, left: LeftOver)?
 
     /// What is left of several cameras.
     struct LeftOver: Sendable, Hashable {
@@ -16,7 +16,7 @@ struct LostCameras: Sendable {
     }
 
     /// A camera has stopped for good. One that is unplugged is as good as new when it is connected.
-    mutating func note(_ loss: LossObserver.Loss) {
+    mutating func record(_ loss: LossObserver.Loss) {
         let device = loss.device
         if loss.isFailure, device.isConnected {
             failed.insert(device.uniqueID)
@@ -39,16 +39,16 @@ struct LostCameras: Sendable {
     ///
     /// - Parameters:
     ///   - cameras: those that the session has, by their indices.
-    ///   - choice: what is wanted.
-    mutating func leftOver(of cameras: [Int: String], _ choice: CameraChoice) -> LeftOver? {
+    ///   - selection: what is wanted.
+    mutating func leftOver(of cameras: [Int: String], _ selection: CameraSelection) -> LeftOver? {
         let left = cameras.filter { isOfUse($0.value) }
         if cameras.count > 1, !left.isEmpty, left.count < cameras.count {
-            let former = missed?.choice == choice ? missed : nil
+            let former = missed?.selection == selection ? missed : nil
             let ids = Set(cameras.values).subtracting(left.values)
             let indices = (former?.left.missing ?? []).union(cameras.keys)
-            missed = (choice, (former?.lost ?? []).union(ids), Self.leftOver(left, indices))
+            missed = (selection, (former?.lost ?? []).union(ids), Self.leftOver(left, indices))
         }
-        guard let missed, missed.choice == choice, !missed.lost.contains(where: isOfUse),
+        guard let missed, missed.selection == selection, !missed.lost.contains(where: isOfUse),
             missed.left.cameras.values.allSatisfy(isOfUse)
         else {
             missed = nil

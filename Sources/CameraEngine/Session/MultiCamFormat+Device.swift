@@ -47,7 +47,7 @@ extension CostLadder.Rung {
         )
     }
 
-    /// Sets the camera's format, if it has another one. For the session's queue.
+    /// Sets the camera's format, if it has another one. `SessionConfigurator` calls it, on the session's queue.
     ///
     /// - Throws: what `lockForConfiguration()` throws.
     func setFormat(of device: AVCaptureDevice) throws {

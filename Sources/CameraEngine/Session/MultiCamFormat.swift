@@ -59,7 +59,7 @@ struct MultiCamFormat: Sendable, Hashable {
             $1.min { $0.costsLess(than: $1) }
         }
         let sorted = best.sorted { ($0.area, $0.width) > ($1.area, $1.width) }
-        guard let size = photos?.choice(among: sorted.flatMap(\.photoSizes)),
+        guard let size = photos?.selection(among: sorted.flatMap(\.photoSizes)),
             let first = sorted.lastIndex(where: { $0.photoSizes.contains(size) })
         else { return sorted }
         return Array(sorted[first...])

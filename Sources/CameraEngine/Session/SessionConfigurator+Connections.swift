@@ -11,13 +11,13 @@ extension SessionConfigurator {
     }
 
     /// The microphone comes before several cameras; those that are there are taken out for it, and put in again.
-    func useMicrophone(_ isWanted: Bool, before plan: CameraPlan) -> AudioState {
+    func configureMicrophone(_ isWanted: Bool, before plan: CameraPlan) -> AudioState {
         let isLate = session.microphoneInput.map { $0 !== session.inputs.first } ?? false
         if plan.areSeveral, isWanted, isLate || microphone.needsChange(isWanted) {
             session.cameraInputs.forEach(session.removeInput)
             session.microphoneInput.map(session.removeInput)
         }
-        return microphone.use(isWanted)
+        return microphone.setEnabled(isWanted)
     }
 
     func addCameras(_ plan: inout CameraPlan) throws(Refusal) {
@@ -34,7 +34,7 @@ extension SessionConfigurator {
             } else if camera.index == 0 {
                 throw Refusal(failure: .refused)
             } else {
-                plan.leaveOut(camera.index, .refused(words: "The session does not take it."))
+                plan.leaveOut(camera.index, .refused(reason: "The session does not take it."))
             }
         }
     }
@@ -46,7 +46,7 @@ extension SessionConfigurator {
         let additional = plan.additional.flatMap {
             [outputs.frames[$0.index], outputs.photos[$0.index]] as [AVCaptureOutput]
         }
-        return outputs.leading + additional + (outputs.sound.map { [$0] } ?? [])
+        return outputs.leading + additional + (outputs.audio.map { [$0] } ?? [])
     }
 
     /// Adds each output that is missing (R-LIFE-3).
@@ -56,7 +56,7 @@ extension SessionConfigurator {
         for output in wanted where !session.outputs.contains(output) {
             guard session.canAddOutput(output) else {
                 guard let last = plan.additional.last else { throw Refusal(failure: .refused) }
-                return drop(last, .refused(words: "The session does not take its pictures."), &plan)
+                return drop(last, .refused(reason: "The session does not take its pictures."), &plan)
             }
             session.addOutputWithNoConnections(output)
         }
@@ -67,7 +67,7 @@ extension SessionConfigurator {
     /// Connects each output with its camera, and what records sound with the microphone.
     func connect(_ plan: CameraPlan) {
         for output in wantedOutputs(plan) {
-            if output === outputs.sound {
+            if output === outputs.audio {
                 connect(output, session.microphoneInput, .audio)
                 continue
             }
@@ -111,6 +111,7 @@ extension SessionConfigurator {
 
     /// Connects each preview with its camera, and no other layer with any.
     func connect(_ previews: PreviewLayers, _ cameras: SessionCameras) {
+        dispatchPrecondition(condition: .onQueue(queue))
         for connection in session.connections {
             guard let layer = connection.videoPreviewLayer, !previews.contains(layer) else { continue }
             session.removeConnection(connection)

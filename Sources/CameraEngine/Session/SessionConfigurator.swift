@@ -22,7 +22,7 @@ struct SessionConfigurator {
         /// Each camera's photos, by its index.
         var photos: [AVCapturePhotoOutput]
         /// The sound of what is recorded of several.
-        var sound: AVCaptureAudioDataOutput?
+        var audio: AVCaptureAudioDataOutput?
     }
 
     /// What is asked for.
@@ -32,7 +32,7 @@ struct SessionConfigurator {
         /// The cameras; an additional one never keeps the leading one from being configured.
         var cameras = CameraSet.leading
         /// The leading camera that is wanted.
-        var choice = CameraChoice()
+        var selection = CameraSelection()
     }
 
     /// What the request is to be fulfilled with.
@@ -59,6 +59,8 @@ struct SessionConfigurator {
     }
 
     let session: AVCaptureSession
+    /// The session's queue.
+    let queue: DispatchQueue
     let outputs: Outputs
     /// Which cameras come first.
     var preference = CameraPreference()
@@ -67,7 +69,7 @@ struct SessionConfigurator {
     var canHaveSeveral: Bool { MultiCamSupport.isSeveral(session) }
 
     /// Adds and removes the microphone.
-    var microphone: MicrophoneConfigurator { MicrophoneConfigurator(session: session) }
+    var microphone: MicrophoneConfigurator { MicrophoneConfigurator(session: session, queue: queue) }
 
     /// Configures the session inside of one begin and commit (R-LIFE-3).
     ///
@@ -78,6 +80,7 @@ struct SessionConfigurator {
         _ circumstances: Circumstances,
         prepare: (SessionCameras) -> Void
     ) throws(Refusal) -> (SessionCameras, AudioState) {
+        dispatchPrecondition(condition: .onQueue(queue))
         var plan = try plan(request, circumstances)
         plan.hasMovieOutput = !circumstances.takesLivePhotos
         let isRunning = session.isRunning
@@ -87,7 +90,7 @@ struct SessionConfigurator {
         if isRunning { try setFormats(&plan) }
         MultitaskingSupport.enable(session)
         if request.steps.contains(.addInputs) { removeInputs(except: plan) }
-        let sound = useMicrophone(circumstances.wantsMicrophone, before: plan)
+        let audio = configureMicrophone(circumstances.wantsMicrophone, before: plan)
         if request.steps.contains(.addInputs) { try addCameras(&plan) }
         guard session.inputs.contains(plan.leading.input) else { throw Refusal(failure: .noCamera) }
         if request.steps.contains(.ensureOutputs) { try addOutputs(&plan) }
@@ -98,11 +101,12 @@ struct SessionConfigurator {
         let cameras = cameras(plan)
         connect(circumstances.previews, cameras)
         prepare(cameras)
-        return (cameras, sound)
+        return (cameras, audio)
     }
 
     /// Empties and stops the session: inputs and outputs first, so that their hardware is given back (R-LIFE-3).
     func tearDown(_ steps: TeardownSteps) {
+        dispatchPrecondition(condition: .onQueue(queue))
         session.beginConfiguration()
         if steps.contains(.removeInputs) { session.inputs.forEach(session.removeInput) }
         if steps.contains(.removeOutputs) { session.outputs.forEach(session.removeOutput) }
@@ -132,7 +136,7 @@ struct SessionConfigurator {
         case .applicationIsNotAuthorizedToUseDevice: .notPermitted
         // One that is lost at this very moment: there may be another one.
         case .deviceWasDisconnected, .deviceNotConnected:
-            CameraChoice().device() == nil ? .noCamera : .cameraUnavailable
+            CameraSelection().device() == nil ? .noCamera : .cameraUnavailable
         case .deviceInUseByAnotherApplication: .cameraInUse
         default: .cameraUnavailable
         }

@@ -7,14 +7,14 @@ final class SessionObserver: Sendable {
 
     /// - Parameters:
     ///   - session: the one session that is listened to.
-    ///   - tell: called on whatever thread the news comes on.
-    init(_ session: AVCaptureSession, tell: @escaping @Sendable (CameraEvent) -> Void) {
+    ///   - report: called on whatever thread the news comes on.
+    init(_ session: AVCaptureSession, report: @escaping @Sendable (CameraEvent) -> Void) {
         func observe(
             _ name: Notification.Name,
             _ object: Any?,
             _ event: @escaping @Sendable (Notification) -> CameraEvent?
         ) -> any NSObjectProtocol {
-            ObserverTokens.token(name, of: object, tell, event)
+            ObserverTokens.token(name, of: object, report, event)
         }
         tokens = ObserverTokens([
             observe(AVCaptureSession.wasInterruptedNotification, session) { Self.interruption($0) },
@@ -34,7 +34,7 @@ final class SessionObserver: Sendable {
     /// What a camera that has come or gone means; a microphone means nothing to the picture.
     private static func roster(_ notification: Notification) -> CameraEvent? {
         guard (notification.object as? AVCaptureDevice)?.hasMediaType(.video) != false else { return nil }
-        return .cameras(available: CameraChoice().device() != nil)
+        return .cameras(available: CameraSelection().device() != nil)
     }
 
     private static func interruption(_ notification: Notification) -> CameraEvent? {

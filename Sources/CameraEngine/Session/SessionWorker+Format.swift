@@ -24,9 +24,9 @@ extension SessionWorker {
         var changed = cameras
         changed.photoFeatures = photos.features
         changed.photoSize = PhotoSize(photos.output.maxPhotoDimensions)
-        if changed != cameras { use(changed) }
+        if changed != cameras { adopt(changed) }
         for pipeline in pipelines { pipeline.form.apply() }
-        tellScanSize(leading)
+        logScanSize(leading)
     }
 
     /// A camera that had a movie's rate has that of its format again: the format may be the same. Where several cameras are possible each
@@ -53,7 +53,7 @@ extension SessionWorker {
 
     /// Brings a camera's zoom back to where it was before the configuration, which may have reset it with the format; one that has come
     /// anew to where people expect it.
-    func keepZoom(of camera: AVCaptureDevice, _ former: Double?) {
+    func restoreZoom(of camera: AVCaptureDevice, _ former: Double?) {
         let controls = DeviceControls(device: camera)
         guard camera.videoZoomFactor == 1, !camera.isRampingVideoZoom, let factor = former ?? controls.usualZoomFactor,
             factor != 1, controls.zoom?.range.contains(factor) == true
@@ -66,28 +66,28 @@ extension SessionWorker {
     }
 
     /// Tells what scans get, if that is something else than before.
-    private func tellScanSize(_ camera: AVCaptureDevice) {
-        let choice = selection.scanSize.map {
-            ScanSizeChoice(
+    private func logScanSize(_ camera: AVCaptureDevice) {
+        let scanSizes = selection.scanSize.map {
+            ScanSizeSelection(
                 camera: camera.localizedName,
                 wanted: $0,
                 chosen: PhotoSize(pipelines[0].photos.output.maxPhotoDimensions)
             )
         }
-        guard choice != scanSizeChoice else { return }
-        scanSizeChoice = choice
-        guard let choice else { return }
+        guard scanSizes != scanSizeSelection else { return }
+        scanSizeSelection = scanSizes
+        guard let scanSizes else { return }
         EngineLog.shared.write(
             .photo,
-            choice.chosen == choice.wanted ? .info : .notice,
+            scanSizes.chosen == scanSizes.wanted ? .info : .notice,
             "size of scans",
-            ["camera": choice.camera, "wanted": "\(choice.wanted)", "is": "\(choice.chosen)"]
+            ["camera": scanSizes.camera, "wanted": "\(scanSizes.wanted)", "is": "\(scanSizes.chosen)"]
         )
     }
 }
 
 /// What a camera offers for scans.
-struct ScanSizeChoice: Sendable, Hashable {
+struct ScanSizeSelection: Sendable, Hashable {
     var camera: String
     /// The size that scans are to have.
     var wanted: PhotoSize

@@ -6,14 +6,14 @@ extension SessionWorker {
     /// A camera has stopped for good, alone or with the session. Where there are several, the session goes on with the others.
     ///
     /// One loss may be told more than once; afterwards, when the session has been configured without it, it says nothing any more.
-    func lose(_ loss: LossObserver.Loss) {
+    func handleLoss(_ loss: LossObserver.Loss) {
         queue.async { [self] in
             let device = loss.device
-            lost.note(loss)
+            lost.record(loss)
             movies?.leave(device)
             let index = cameras.camera(device)?.index
             guard let obstacle = loss.stop else {
-                if let index { tell(.cameraLost(index: index)) }
+                if let index { report(.cameraLost(index: index)) }
                 return
             }
             let isAdditional = (index ?? 0) > 0
@@ -22,19 +22,19 @@ extension SessionWorker {
             let failed = isAdditional ? index ?? 1 : max(cameras.list.last?.index ?? 1, 1)
             var changed = cameras
             if changed.areSeveral { changed.obstacles[failed] = obstacle }
-            use(changed)
-            tell(.cameraFailed(index: failed))
+            adopt(changed)
+            report(.cameraFailed(index: failed))
         }
     }
 
     /// All together were too much for the hardware. That is told to the machine as any failure; here it is of interest by how much.
-    func noteOverage() {
+    func recordOverage() {
         queue.async { [self] in
             guard cameras.areSeveral else { return }
             var changed = cameras
             changed.costs = SessionCosts(session)
             isTight = changed.costs.hardware <= 1
-            use(changed)
+            adopt(changed)
         }
     }
 
@@ -46,11 +46,11 @@ extension SessionWorker {
             if costs.isNoticeablyDifferent(from: cameras.costs) {
                 var changed = cameras
                 changed.costs = costs
-                use(changed)
+                adopt(changed)
             }
             guard let budget = cameras.budget, budget.hasRoom(at: costs) else { return }
             triedBudget = budget
-            tell(.hardwareFreed)
+            report(.hardwareFreed)
         }
     }
 
@@ -65,15 +65,15 @@ extension SessionWorker {
 
     /// Limits the frame rate of a camera that the session has.
     ///
-    /// - Parameter tell: called with the rate that is in force because of it, on the session's queue.
-    func limitFrameRate(_ limit: Double?, of camera: AVCaptureDevice, tell: @escaping @Sendable (Double?) -> Void) {
+    /// - Parameter report: called with the rate that is in force because of it, on the session's queue.
+    func limitFrameRate(_ limit: Double?, of camera: AVCaptureDevice, report: @escaping @Sendable (Double?) -> Void) {
         queue.async { [self] in
-            guard session.has(camera) else { return tell(nil) }
+            guard session.has(camera) else { return report(nil) }
             do {
-                tell(try setLimit(limit, of: camera))
+                report(try setLimit(limit, of: camera))
             } catch {
                 EngineLog.shared.write(.pressure, .error, "frame rate not limited", ["reason": "\(error)"])
-                tell(nil)
+                report(nil)
             }
         }
     }

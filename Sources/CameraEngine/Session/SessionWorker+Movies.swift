@@ -9,28 +9,28 @@ extension SessionWorker {
         _ request: RecordingRequest,
         to url: URL,
         _ arrangement: CameraArrangement,
-        tell: @escaping @Sendable (MovieRecorder.News) -> Void
+        report: @escaping @Sendable (MovieRecorder.News) -> Void
     ) {
         queue.async { [self] in
             guard let movies else { return }
-            guard cameras.areSeveral else { return movies.start(ticket, request, to: url, tell: tell) }
+            guard cameras.areSeveral else { return movies.start(ticket, request, to: url, report: report) }
             movies.startComposite(ticket, request, to: url, cameras, arrangement) { [weak self] news in
                 if case .ended = news { self?.followMovies() }
-                tell(news)
+                report(news)
             }
-            handFramesToMovies()
+            connectFramesToMovies()
         }
     }
 
     private func followMovies() {
-        queue.async { [self] in handFramesToMovies() }
+        queue.async { [self] in connectFramesToMovies() }
     }
 
     /// Hands the frames to what is recorded of several cameras, as pixels that keep their angle, or no more. On the session's queue.
-    private func handFramesToMovies() {
+    private func connectFramesToMovies() {
         dispatchPrecondition(condition: .onQueue(queue))
         let isRecording = movies?.recordsSeveral == true
-        hold(isRecording ? pipelines.reduce(into: [:]) { $0.merge($1.rotation.frameAngles) { $1 } } : [:])
+        holdAngles(isRecording ? pipelines.reduce(into: [:]) { $0.merge($1.rotation.frameAngles) { $1 } } : [:])
         for pipeline in pipelines where pipeline.form.isForMovie != isRecording {
             pipeline.form.isForMovie = isRecording
             pipeline.form.apply()
@@ -39,7 +39,7 @@ extension SessionWorker {
     }
 
     /// Has frames keep these angles.
-    private func hold(_ angles: [String: Int]) {
+    private func holdAngles(_ angles: [String: Int]) {
         for pipeline in pipelines where pipeline.rotation.heldAngles != angles {
             pipeline.rotation.heldAngles = angles
             pipeline.rotation.apply()
@@ -54,11 +54,11 @@ extension SessionWorker {
         }
         pipeline.frames.tap(
             FrameMonitor.Tap(
-                take: { [composite = movies.composite] frame in
+                receive: { [composite = movies.composite] frame in
                     // One that was compressed when the movie began is none of it.
-                    if CMSampleBufferGetImageBuffer(frame) != nil { composite.take(frame, from: role) }
+                    if CMSampleBufferGetImageBuffer(frame) != nil { composite.append(frame, from: role) }
                 },
-                lose: { [composite = movies.composite] in composite.noteLosses(1, of: role) }
+                recordLoss: { [composite = movies.composite] in composite.recordLosses(1, of: role) }
             )
         )
     }
@@ -76,25 +76,25 @@ extension SessionWorker {
 
     /// Has the session take the microphone, or leave it; with the camera, or at once if there is one. Only what has to be changed
     /// is, and not while a movie is recorded: that would end it.
-    func useMicrophone(_ isWanted: Bool) {
+    func setMicrophoneEnabled(_ isWanted: Bool) {
         queue.async { [self] in
             wantsMicrophone = isWanted
             guard camera != nil else { return }
             // A microphone that is lost leaves the picture, and what is recorded goes on without it (R-REC-6).
             if session.microphoneInput?.device.isConnected == false, movies?.isActive == true {
                 movies?.composite.audioEnded()
-                return show(.lost)
+                return updateAudio(.lost)
             }
             guard movies?.isActive != true else { return }
             let microphone = configurator.microphone
-            guard microphone.needsChange(isWanted) else { return show(microphone.state(isWanted)) }
+            guard microphone.needsChange(isWanted) else { return updateAudio(microphone.state(isWanted)) }
             // With several cameras it has its place among them.
             if cameras.areSeveral { return reconfigure() }
             session.beginConfiguration()
-            let sound = microphone.use(isWanted)
+            let audio = microphone.setEnabled(isWanted)
             session.commitConfiguration()
             applyRotation()
-            show(sound)
+            updateAudio(audio)
         }
     }
 
@@ -109,16 +109,16 @@ extension SessionWorker {
     }
 
     /// Tells what is the matter with the microphone. On the session's queue.
-    func show(_ sound: AudioState) {
+    func updateAudio(_ audio: AudioState) {
         dispatchPrecondition(condition: .onQueue(queue))
-        self.sound = sound
-        let output: AVCaptureOutput? = cameras.areSeveral ? movies?.sound.output : movies?.single.output
-        let connection = sound == .on ? output?.connection(with: .audio) : nil
-        audioActivity.follow(connection) { [weak self] in self?.tellAudioInput() }
-        let told = isSilent(connection) ? movies?.isActive == true ? .lost : .refused : sound
-        let isOn = told == .on
-        audioMeter.use(isOn ? connection : nil)
-        listeners.sound(told, isOn ? AudioRoute.input ?? session.microphoneInput?.device.localizedName : nil)
+        self.audio = audio
+        let output: AVCaptureOutput? = cameras.areSeveral ? movies?.audioTap.output : movies?.single.output
+        let connection = audio == .on ? output?.connection(with: .audio) : nil
+        audioActivity.follow(connection) { [weak self] in self?.reportAudioInput() }
+        let reported = isSilent(connection) ? movies?.isActive == true ? .lost : .refused : audio
+        let isOn = reported == .on
+        audioMeter.attach(isOn ? connection : nil)
+        listeners.audio(reported, isOn ? AudioRoute.input ?? session.microphoneInput?.device.localizedName : nil)
     }
 
     /// Whether a session goes on without the sound of its microphone, which another program has, or which has failed (R-REC-6).
@@ -128,7 +128,7 @@ extension SessionWorker {
     }
 
     /// Tells again what sound comes in through, and whether it comes: another headset may be plugged in.
-    func tellAudioInput() {
-        queue.async { [self] in show(sound) }
+    func reportAudioInput() {
+        queue.async { [self] in updateAudio(audio) }
     }
 }

@@ -17,7 +17,7 @@ final class SessionWorker: @unchecked Sendable {
         /// Called with the cameras that the session has from now on, on the session's queue.
         var cameras: @Sendable (SessionCameras) -> Void
         /// Called with what is the matter with the microphone, and its name if it is used, on the session's queue.
-        var sound: @Sendable (AudioState, String?) -> Void
+        var audio: @Sendable (AudioState, String?) -> Void
         /// Called with whether hardware controls cover the screen, on the session's queue.
         var cover: @Sendable (Bool) -> Void
     }
@@ -50,7 +50,7 @@ final class SessionWorker: @unchecked Sendable {
     /// How it was chosen when the session was configured last.
     var configuredSelection: FormatSelection?
     /// What was told last of the size of scans.
-    var scanSizeChoice: ScanSizeChoice?
+    var scanSizeSelection: ScanSizeSelection?
     /// The cameras that were lost.
     var lost = LostCameras()
     /// What was given back last although its cost had been told otherwise.
@@ -62,9 +62,9 @@ final class SessionWorker: @unchecked Sendable {
     /// Whether the session is to have the microphone.
     var wantsMicrophone = false
     /// What is the matter with it, as far as the session's configuration is concerned.
-    var sound = AudioState.off
+    var audio = AudioState.off
     /// Whether sound comes from it.
-    let audioActivity = ConnectionActivity()
+    let audioActivity: ConnectionActivity
 
     /// - Parameters:
     ///   - configuration: how the session is set up.
@@ -84,9 +84,10 @@ final class SessionWorker: @unchecked Sendable {
         listeners: Listeners
     ) {
         let queue = DispatchQueue(label: "camera.session", qos: .userInitiated)
-        scope.use(on: queue)
+        scope.activate(on: queue)
         let session = scope.run { MultiCamSupport.session(forSeveral: forSeveral) }
         (self.queue, self.session, self.listeners, self.audioMeter) = (queue, session, listeners, audioMeter)
+        audioActivity = ConnectionActivity(queue: queue)
         self.selection = selection
         self.zoomMemory = zoomMemory
         let canHaveSeveral = MultiCamSupport.isSeveral(session)
@@ -105,29 +106,30 @@ final class SessionWorker: @unchecked Sendable {
                 sessionQueue: queue,
                 mirrorsFrontCamera: configuration.photos.mirrorsFrontCamera
             ) : nil
-        MicrophoneConfigurator.prepare(session, configuration.sound, in: scope)
+        MicrophoneConfigurator.prepare(session, configuration.audio, in: scope)
         configurator = SessionConfigurator(
             session: session,
+            queue: queue,
             outputs: SessionConfigurator.Outputs(
                 leading: [pipelines[0].photos.output, pipelines[0].output],
                 alone: movies.map { [$0.single.output] } ?? [],
                 frames: pipelines.map(\.output),
                 photos: pipelines.map(\.photos.output),
-                sound: configuration.sound == .never ? nil : movies?.sound.output
+                audio: configuration.audio == .never ? nil : movies?.audioTap.output
             ),
             preference: configuration.preference
         )
-        hardwareControls = HardwareControls(session: session, queue: queue, tell: listeners.cover)
+        hardwareControls = HardwareControls(session: session, queue: queue, report: listeners.cover)
         subject = SubjectObserver(queue: queue)
-        observers = [SessionObserver(session, tell: listeners.event)]
+        observers = [SessionObserver(session, report: listeners.event)]
         guard canHaveSeveral else { return }
         observers += [
-            LossObserver(session) { [weak self] in self?.lose($0) },
-            OverageObserver(session) { [weak self] in self?.noteOverage() },
+            LossObserver(session) { [weak self] in self?.handleLoss($0) },
+            OverageObserver(session) { [weak self] in self?.recordOverage() },
         ]
     }
 
-    func tell(_ event: CameraEvent) { listeners.event(event) }
+    func report(_ event: CameraEvent) { listeners.event(event) }
 
     // MARK: - Operations
 
@@ -137,11 +139,11 @@ final class SessionWorker: @unchecked Sendable {
             do throws(SessionConfigurator.Refusal) {
                 try configure()
                 for index in request.cameras.indices where cameras[index] == nil {
-                    tell(.cameraRefused(ticket, index: index))
+                    report(.cameraRefused(ticket, index: index))
                 }
-                tell(.configured(ticket))
+                report(.configured(ticket))
             } catch {
-                tell(.configurationFailed(ticket, error.failure))
+                report(.configurationFailed(ticket, error.failure))
             }
         }
     }
@@ -154,7 +156,7 @@ final class SessionWorker: @unchecked Sendable {
             uniqueKeysWithValues: cameras.list.map { ($0.device.uniqueID, Double($0.device.videoZoomFactor)) }
         )
         let circumstances = SessionConfigurator.Circumstances(
-            leftOver: lost.leftOver(of: present, lastRequest.choice),
+            leftOver: lost.leftOver(of: present, lastRequest.selection),
             lost: lost.failed,
             isTight: isTight,
             format: lastRequest.cameras == .leading || !configurator.canHaveSeveral
@@ -163,7 +165,7 @@ final class SessionWorker: @unchecked Sendable {
             wantsMicrophone: wantsMicrophone,
             previews: previews
         )
-        var (cameras, sound) = try configurator.configure(lastRequest, circumstances) { cameras in
+        var (cameras, audio) = try configurator.configure(lastRequest, circumstances) { cameras in
             guard let leading = cameras.leading?.device else { return }
             configurePhotos(cameras)
             prepareConnections(cameras)
@@ -180,12 +182,12 @@ final class SessionWorker: @unchecked Sendable {
         } else {
             triedBudget = nil
         }
-        use(cameras)
-        show(sound)
+        adopt(cameras)
+        updateAudio(audio)
         applyRotation()
         followFormat()
         if let leading = self.cameras.leading?.device {
-            keepZoom(of: leading, present.isEmpty ? zoomMemory.recall(leading) : formerZoom[leading.uniqueID])
+            restoreZoom(of: leading, present.isEmpty ? zoomMemory.recall(leading) : formerZoom[leading.uniqueID])
         }
     }
 
@@ -209,7 +211,7 @@ final class SessionWorker: @unchecked Sendable {
             session.startRunning()
             applyRotation()
             let (isRunning, isInterrupted) = stateAfterStart()
-            tell(.started(ticket, isRunning: isRunning, isInterrupted: isInterrupted))
+            report(.started(ticket, isRunning: isRunning, isInterrupted: isInterrupted))
         }
     }
 
@@ -230,9 +232,9 @@ final class SessionWorker: @unchecked Sendable {
         queue.async { [self] in
             if let camera { zoomMemory.remember(camera) }
             empty(steps)
-            show(.off)
-            use(SessionCameras())
-            tell(.tornDown(ticket))
+            updateAudio(.off)
+            adopt(SessionCameras())
+            report(.tornDown(ticket))
         }
     }
 
@@ -246,7 +248,7 @@ final class SessionWorker: @unchecked Sendable {
 
     func readState(_ ticket: CameraTicket) {
         queue.async { [self] in
-            tell(.sessionState(ticket, isInterrupted: session.isInterrupted, isRunning: session.isRunning))
+            report(.sessionState(ticket, isInterrupted: session.isInterrupted, isRunning: session.isRunning))
         }
     }
 
@@ -269,7 +271,7 @@ final class SessionWorker: @unchecked Sendable {
     func settle() async {
         await withCheckedContinuation { continuation in
             queue.async { [self] in
-                let queues = pipelines.map(\.queue) + (movies.map { [$0.sound.queue] } ?? [])
+                let queues = pipelines.map(\.queue) + (movies.map { [$0.audioTap.queue] } ?? [])
                 let delivered = DispatchGroup()
                 for queue in queues { queue.async(group: delivered) {} }
                 delivered.notify(queue: .global()) { continuation.resume() }
@@ -282,14 +284,16 @@ final class SessionWorker: @unchecked Sendable {
     /// The leading camera that the session has.
     var camera: AVCaptureDevice? { device.withLock { $0 } }
 
-    func use(_ cameras: SessionCameras) {
+    /// The session has these cameras from now on. On the session's queue.
+    func adopt(_ cameras: SessionCameras) {
+        dispatchPrecondition(condition: .onQueue(queue))
         self.cameras = cameras
         device.withLock { $0 = cameras.leading?.device }
         listeners.cameras(cameras)
     }
 
     /// Shows each camera's picture in its layer, now if there is such a camera, else as soon as there is one.
-    func show(in previews: PreviewLayers) {
+    func present(in previews: PreviewLayers) {
         queue.async { [self] in
             self.previews = previews
             guard camera != nil else { return }

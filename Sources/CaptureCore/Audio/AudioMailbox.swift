@@ -5,7 +5,7 @@ import CoreMedia
 ///
 /// `UNKNOWN`: Apple documents no bound. Here at most a second of sound waits; what comes then is dropped silently (S-139).
 /// The storage is allocated once.
-package struct AudioMailbox: Sendable {
+package struct AudioMailbox: DataMailbox {
     /// How much sound waits at most, in nanoseconds: whole numbers, so that a second of packets is a second.
     package static let limit: Int64 = 1_000_000_000
 
@@ -23,25 +23,25 @@ package struct AudioMailbox: Sendable {
     }
 
     /// Puts in a packet, unless too much waits.
-    package mutating func offer(_ sound: CaptureAudioPacket) {
-        let duration = Self.nanoseconds(sound)
+    package mutating func offer(_ packet: CaptureAudioPacket) {
+        let duration = Self.nanoseconds(packet)
         guard count < items.count, count == 0 || waiting + duration <= Self.limit else {
             dropped += 1
             return
         }
-        items[(head + count) % items.count] = sound
+        items[(head + count) % items.count] = packet
         count += 1
         waiting += duration
     }
 
     /// Fetches the oldest packet.
     package mutating func next() -> CaptureAudioPacket? {
-        guard count > 0, let sound = items[head] else { return nil }
+        guard count > 0, let packet = items[head] else { return nil }
         items[head] = nil
         head = (head + 1) % items.count
         count -= 1
-        waiting -= Self.nanoseconds(sound)
-        return sound
+        waiting -= Self.nanoseconds(packet)
+        return packet
     }
 
     /// Forgets everything.
@@ -49,9 +49,9 @@ package struct AudioMailbox: Sendable {
         while next() != nil {}
     }
 
-    private static func nanoseconds(_ sound: CaptureAudioPacket) -> Int64 {
-        let stream = CMAudioFormatDescriptionGetStreamBasicDescription(sound.formatDescription)
+    private static func nanoseconds(_ packet: CaptureAudioPacket) -> Int64 {
+        let stream = CMAudioFormatDescriptionGetStreamBasicDescription(packet.formatDescription)
         let rate = stream?.pointee.mSampleRate ?? 0
-        return rate > 0 ? Int64(Double(sound.frameCount) * 1_000_000_000 / rate) : 0
+        return rate > 0 ? Int64(Double(packet.frameCount) * 1_000_000_000 / rate) : 0
     }
 }

@@ -25,17 +25,17 @@ package final class AudioMeter: Sendable {
     package init() {}
 
     /// Receives a packet. On the driver's thread.
-    package func receive(_ sound: CaptureAudioPacket) {
-        let stream = CMAudioFormatDescriptionGetStreamBasicDescription(sound.formatDescription)?.pointee
+    package func receive(_ packet: CaptureAudioPacket) {
+        let stream = CMAudioFormatDescriptionGetStreamBasicDescription(packet.formatDescription)?.pointee
         guard let stream, stream.mSampleRate > 0 else { return }
         state.withLock { state in
             state.channels = Int(stream.mChannelsPerFrame)
             guard state.remainingDuration > 0 else {
-                state.latest = sound
+                state.latest = packet
                 return
             }
-            state.remainingDuration -= Double(sound.frameCount) / stream.mSampleRate
-            state.measure(sound, stream)
+            state.remainingDuration -= Double(packet.frameCount) / stream.mSampleRate
+            state.measure(packet, stream)
             if state.remainingDuration <= 0 { state.levels = AudioLevels() }
         }
     }
@@ -44,11 +44,11 @@ package final class AudioMeter: Sendable {
     package var levels: AudioLevels {
         state.withLock { state in
             state.remainingDuration = Self.measurementDuration
-            if let sound = state.latest,
-                let stream = CMAudioFormatDescriptionGetStreamBasicDescription(sound.formatDescription)?.pointee
+            if let packet = state.latest,
+                let stream = CMAudioFormatDescriptionGetStreamBasicDescription(packet.formatDescription)?.pointee
             {
                 state.latest = nil
-                state.measure(sound, stream)
+                state.measure(packet, stream)
             }
             return state.levels
         }
@@ -67,11 +67,11 @@ package final class AudioMeter: Sendable {
 }
 
 extension AudioMeter.State {
-    fileprivate mutating func measure(_ sound: CaptureAudioPacket, _ stream: AudioStreamBasicDescription) {
+    fileprivate mutating func measure(_ packet: CaptureAudioPacket, _ stream: AudioStreamBasicDescription) {
         var length = 0
         var bytes: UnsafeMutablePointer<CChar>?
         let status = CMBlockBufferGetDataPointer(
-            sound.data,
+            packet.data,
             atOffset: 0,
             lengthAtOffsetOut: &length,
             totalLengthOut: nil,

@@ -21,6 +21,7 @@ package struct ControlAction<Value: Sendable>: @unchecked Sendable {
     /// - Parameter takeOver: answers whether it did: the control may have gone meanwhile.
     package func perform(_ value: Value, _ takeOver: @escaping @Sendable () -> Bool) {
         queue.async {
+            dispatchPrecondition(condition: .onQueue(queue))
             if takeOver() { action(value) }
         }
     }

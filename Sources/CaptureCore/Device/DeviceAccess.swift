@@ -11,7 +11,7 @@ package final class DeviceAccess: Sendable {
         // In the order in which they were last set: modes come before the numbers that need them.
         var wanted: [(control: CaptureControl, value: CaptureControlValue)] = []
 
-        mutating func note(_ control: CaptureControl, _ value: CaptureControlValue) {
+        mutating func record(_ control: CaptureControl, _ value: CaptureControlValue) {
             wanted.removeAll { $0.control == control }
             wanted.append((control, value))
         }
@@ -79,14 +79,14 @@ package final class DeviceAccess: Sendable {
     /// - Returns: the time from which frames show the value; `nil` for a device that is not open.
     /// - Throws: what the hardware says; the value is not kept then.
     package func set(_ control: CaptureControl, _ value: CaptureControlValue) throws(CaptureDriverError) -> CMTime? {
-        // Noted in the same step: whoever opens the device now sets it.
+        // Recorded in the same step: whoever opens the device now sets it.
         let handle = state.withLock { state in
-            if state.handle == nil { state.note(control, value) }
+            if state.handle == nil { state.record(control, value) }
             return state.handle
         }
         guard let handle else { return nil }
         let time = try Self.set(control, value, handle)
-        state.withLock { $0.note(control, value) }
+        state.withLock { $0.record(control, value) }
         return time
     }
 

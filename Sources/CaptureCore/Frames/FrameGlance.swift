@@ -9,7 +9,7 @@ package struct FrameGlance: Sendable, Hashable {
     /// So many pixels along each side of a place are looked at.
     private static let detail = 4
     /// The mean difference of luma, in levels, from which on a picture counts as another.
-    private static let otherPicture = 20.0
+    private static let otherImage = 20.0
 
     /// Luma of the places, row by row.
     package let luma: SIMD64<UInt8>
@@ -56,11 +56,11 @@ package struct FrameGlance: Sendable, Hashable {
     }
 
     /// Whether it shows something else than another.
-    package func isOtherPicture(than other: FrameGlance) -> Bool {
+    package func isOtherImage(than other: FrameGlance) -> Bool {
         let (first, second) = (SIMD64<Int16>(truncatingIfNeeded: luma), SIMD64<Int16>(truncatingIfNeeded: other.luma))
         let difference = first &- second
         let distance = difference.replacing(with: 0 &- difference, where: difference .< 0).wrappedSum()
-        return Double(distance) / 64 >= Self.otherPicture
+        return Double(distance) / 64 >= Self.otherImage
     }
 
     /// Light of mean luma and chroma by ITU-R 601, as cameras here code it; gamma is taken to be 2.2.

@@ -48,7 +48,7 @@ package final class FrameGlances: Sendable {
                 state.reference = glance
                 return false
             }
-            guard glance.isOtherPicture(than: reference) else { return false }
+            guard glance.isOtherImage(than: reference) else { return false }
             state.reference = glance
             return true
         }

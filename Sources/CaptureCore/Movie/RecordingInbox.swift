@@ -11,7 +11,7 @@ package struct RecordingInbox {
         case lostFrame(time: CMTime, duration: CMTime)
         /// Frames that the camera lost.
         case cameraDrop(count: Int)
-        case sound(CaptureAudioPacket)
+        case audio(CaptureAudioPacket)
         /// The microphone is gone.
         case audioEnded
         /// The sound of the last frames was waited for long enough.
@@ -38,10 +38,10 @@ package struct RecordingInbox {
     /// Nothing has happened yet.
     package init() {}
 
-    /// Puts in what happened.
+    /// Enqueues what happened.
     ///
     /// - Returns: whether the queue is to be woken.
-    package mutating func put(_ item: Item) -> Bool {
+    package mutating func enqueue(_ item: Item) -> Bool {
         if case .frame(let frame) = item {
             if frameCount >= capacity {
                 items.append(.lostFrame(time: frame.presentationTime, duration: frame.duration))

@@ -11,7 +11,7 @@ extension Examination {
                 if isNear(got, value, capability) { continue }
                 guard case .range(let range, _) = capability, case .number(let number) = got, range.contains(number)
                 else {
-                    note("\(control) was set to \(value) and is \(got).")
+                    record("\(control) was set to \(value) and is \(got).")
                     continue
                 }
                 try expectStable(handle, control, set: value, got: got, capability)
@@ -46,7 +46,7 @@ extension Examination {
                 )
             }
             let before = try handle.controlValue(control)
-            for value in Self.nonsense(capability) {
+            for value in Self.invalidValues(capability) {
                 expectError(.unsupportedControl, from: "Setting \(control) to \(value)") {
                     try handle.setControl(control, to: value)
                 }
@@ -129,7 +129,7 @@ extension Examination {
         }
     }
 
-    private static func nonsense(_ capability: CaptureControlCapability) -> [CaptureControlValue] {
+    private static func invalidValues(_ capability: CaptureControlCapability) -> [CaptureControlValue] {
         switch capability {
         case .modes(let modes, _): [.mode((modes.max() ?? 0) + 1), .mode(-1), .number(0)]
         case .range: [.mode(0), .number(.nan), .point(x: 0, y: 0)]

@@ -43,7 +43,7 @@ extension Examination {
     func depthFormats() throws {
         for format in try description().formats {
             for depth in format.traits.depthFormats {
-                for finding in DepthFormatRule.findings(depth, of: format) { note(finding, format) }
+                for finding in DepthFormatRule.findings(depth, of: format) { record(finding, format) }
             }
         }
         try opened { handle in
@@ -65,11 +65,11 @@ extension Examination {
         try wait(stream, frames: 1)
         handle.stopStream()
         log.close()
-        noteMisuse(of: log, pair.format)
+        recordMisuse(of: log, pair.format)
         guard case .map(let map)? = log.heldFrames.first?.frame.depth else {
-            return note("The first frame has no depth map of \(pair.depth.dimensions).", pair.format)
+            return record("The first frame has no depth map of \(pair.depth.dimensions).", pair.format)
         }
-        for finding in DepthFindings(map, of: pair.depth).all { note(finding, pair.format) }
+        for finding in DepthFindings(map, of: pair.depth).all { record(finding, pair.format) }
     }
 
     private func expectUnlistedDepthRefused(_ handle: any CaptureDeviceHandle) throws {
@@ -100,19 +100,19 @@ extension Examination {
                     interval: max(shortest, interval ?? 0),
                     slack: max(1e-6, limits.jitter * stream.period)
                 )
-                for finding in findings.prefix(5) { note(finding, pair.format) }
-                noteAccounts(stream)
+                for finding in findings.prefix(5) { record(finding, pair.format) }
+                recordAccounts(stream)
             }
         }
         try streaming { stream in
             try wait(stream, frames: 8)
-            noteUnaskedMaps(stream)
+            recordUnaskedMaps(stream)
         }
     }
 
-    private func noteUnaskedMaps(_ stream: Stream) {
+    private func recordUnaskedMaps(_ stream: Stream) {
         for finding in DepthAccounting(frames: stream.log.frames).unaskedFindings.prefix(1) {
-            note(finding, stream.request.format)
+            record(finding, stream.request.format)
         }
     }
 
@@ -138,7 +138,7 @@ extension Examination {
                 )
                 handle.stopStream()
                 log.close()
-                noteMisuse(of: log, stream.request.format)
+                recordMisuse(of: log, stream.request.format)
             }
         }
     }
@@ -157,7 +157,7 @@ extension Examination {
             let plain = try start(handle, stream.request.format, log: makeLog())
             try wait(plain, frames: 8)
             handle.stopStream()
-            noteUnaskedMaps(plain)
+            recordUnaskedMaps(plain)
             let again = try depthStream(handle, log: makeLog())
             try wait(again, frames: 8)
             handle.stopStream()
@@ -165,7 +165,7 @@ extension Examination {
         }
         if let format {
             expectIntact(log, "the device was closed", format)
-            noteMisuse(of: log, format)
+            recordMisuse(of: log, format)
         }
     }
 }

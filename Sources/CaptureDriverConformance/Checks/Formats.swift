@@ -29,8 +29,8 @@ extension Examination {
         handle.stopStream()
         log.close()
         guard let frame = log.heldFrames.last?.frame else { return }
-        for finding in FrameFindings(frame, of: format).all { note(finding, format) }
-        noteMisuse(of: log, format)
+        for finding in FrameFindings(frame, of: format).all { record(finding, format) }
+        recordMisuse(of: log, format)
     }
 
     func unlistedFormat() throws {
@@ -75,9 +75,9 @@ extension Examination {
                 handle.stopStream()
                 new.close()
                 guard let frame = new.heldFrames.last?.frame else { return }
-                for finding in FrameFindings(frame, of: second).all { note(finding, second) }
-                for finding in FrameAccounting(entries: new.entries).sequenceFindings { note(finding, second) }
-                noteMisuse(of: new, second)
+                for finding in FrameFindings(frame, of: second).all { record(finding, second) }
+                for finding in FrameAccounting(entries: new.entries).sequenceFindings { record(finding, second) }
+                recordMisuse(of: new, second)
             }
         }
     }

@@ -72,7 +72,7 @@ extension Examination {
                         rateError: limits.rateError,
                         jitter: limits.jitter
                     )
-                    if let finding { note(finding, format) }
+                    if let finding { record(finding, format) }
                 }
             }
         }
@@ -101,14 +101,14 @@ extension Examination {
                 try wait(stream, "frames after the change", periods: 40) { $0.frameCount >= count + 16 }
                 handle.stopStream()
                 log.close()
-                noteChange(log, to: last, format, isPromised: stream.configuration.frameDuration.isNumeric)
-                noteMisuse(of: log, format)
+                recordChange(log, to: last, format, isPromised: stream.configuration.frameDuration.isNumeric)
+                recordMisuse(of: log, format)
             }
         }
     }
 
-    private func noteChange(_ log: StreamLog, to duration: CMTime, _ format: CaptureFormat, isPromised: Bool) {
-        for finding in FrameAccounting(entries: log.entries).sequenceFindings { note(finding, format) }
+    private func recordChange(_ log: StreamLog, to duration: CMTime, _ format: CaptureFormat, isPromised: Bool) {
+        for finding in FrameAccounting(entries: log.entries).sequenceFindings { record(finding, format) }
         guard isPromised, duration.isNumeric else { return }
         // A frame or two may still have been made in the old way.
         let changed = Array(log.entries.suffix(12))
@@ -117,7 +117,7 @@ extension Examination {
             rateError: limits.rateError,
             jitter: limits.jitter
         )
-        if let finding { note("After the change: \(finding)", format) }
+        if let finding { record("After the change: \(finding)", format) }
         let last = log.frames.last?.duration ?? .invalid
         expect(
             last.isNear(duration),

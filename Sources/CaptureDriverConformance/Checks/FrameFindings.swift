@@ -15,8 +15,8 @@ struct FrameFindings {
         }
     }
 
-    private mutating func expect(_ holds: Bool, _ words: @autoclosure () -> String) {
-        if !holds { all.append(words()) }
+    private mutating func expect(_ holds: Bool, _ message: @autoclosure () -> String) {
+        if !holds { all.append(message()) }
     }
 
     private mutating func examine(_ description: CMFormatDescription, _ format: CaptureFormat) {

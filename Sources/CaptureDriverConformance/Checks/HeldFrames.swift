@@ -20,7 +20,7 @@ extension Examination {
         examineHeldFrames(stream)
         try refill(stream, count)
         for finding in FrameAccounting(entries: stream.log.entries).sequenceFindings {
-            note("With \(count) frames held: \(finding)", stream.request.format)
+            record("With \(count) frames held: \(finding)", stream.request.format)
         }
         expect(stream.log.events.isEmpty, "The stream had events: \(stream.log.events).", stream.request.format)
     }
@@ -42,7 +42,7 @@ extension Examination {
     private func examineHeldFrames(_ stream: Stream) {
         let held = stream.log.heldFrames
         for frame in held where !frame.isIntact {
-            note("Frame \(frame.sequence) changed while it was held, one of \(held.count).", stream.request.format)
+            record("Frame \(frame.sequence) changed while it was held, one of \(held.count).", stream.request.format)
         }
         let places = held.compactMap(\.address)
         expect(Set(places).count == places.count, "Frames that are held share their memory.", stream.request.format)
@@ -81,16 +81,16 @@ extension Examination {
                 handle.stopStream()
                 next.close()
                 expectIntact(next, "the stream was stopped", format)
-                noteMisuse(of: next, format)
+                recordMisuse(of: next, format)
             }
             expectIntact(log, "the device was closed", format)
-            noteMisuse(of: log, format)
+            recordMisuse(of: log, format)
         }
     }
 
     func expectIntact(_ log: StreamLog, _ deed: String, _ format: CaptureFormat) {
         for frame in log.heldFrames where !frame.isIntact {
-            note("Frame \(frame.sequence), which is held, changed when \(deed).", format)
+            record("Frame \(frame.sequence), which is held, changed when \(deed).", format)
         }
     }
 }

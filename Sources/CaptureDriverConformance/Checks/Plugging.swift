@@ -6,7 +6,7 @@ extension Examination {
         guard let plug = subject.plug else { return }
         let device = try description()
         let changes = ChangeLog(device.id, beacon)
-        let observation = subject.driver.observeDevices { changes.note($0) }
+        let observation = subject.driver.observeDevices { changes.record($0) }
         defer { observation.cancel() }
         let log = makeLog(.first(2))
         try opened { handle in
@@ -29,14 +29,14 @@ extension Examination {
             expectReadable(log)
         }
         expectReadable(log)
-        noteMisuse(of: log, nil)
+        recordMisuse(of: log, nil)
     }
 
     func unplugWhileIdle() throws {
         guard let plug = subject.plug else { return }
         let device = try description()
         let changes = ChangeLog(device.id, beacon)
-        let observation = subject.driver.observeDevices { changes.note($0) }
+        let observation = subject.driver.observeDevices { changes.record($0) }
         defer { observation.cancel() }
         try opened { handle in
             guard let format = subject.streamedFormats(device).first else { return }
@@ -62,8 +62,8 @@ extension Examination {
         let device = try description()
         let changes = ChangeLog(device.id, beacon)
         let witness = ChangeLog(device.id, beacon)
-        let observation = subject.driver.observeDevices { changes.note($0) }
-        let other = subject.driver.observeDevices { witness.note($0) }
+        let observation = subject.driver.observeDevices { changes.record($0) }
+        let other = subject.driver.observeDevices { witness.record($0) }
         defer { other.cancel() }
         observation.cancel()
         observation.cancel()
@@ -92,7 +92,7 @@ extension Examination {
 
     private func expectEnded(_ log: StreamLog) {
         guard case .event(.disconnected)? = log.entries.last else {
-            return note("Something followed the event .disconnected: \(log.summary).")
+            return record("Something followed the event .disconnected: \(log.summary).")
         }
         let count = log.entries.count
         subject.waiting.pass(seconds: 0.1)

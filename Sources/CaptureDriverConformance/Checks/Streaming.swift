@@ -6,19 +6,19 @@ extension Examination {
         try streaming { stream in
             try wait(stream, frames: 45)
             stream.handle.stopStream()
-            noteAccounts(stream)
+            recordAccounts(stream)
         }
     }
 
     /// Notes frames that were lost or made up, by the numbers and by the clock.
-    func noteAccounts(_ stream: Stream) {
+    func recordAccounts(_ stream: Stream) {
         let format = stream.request.format
         let accounting = FrameAccounting(entries: stream.log.entries)
-        for finding in accounting.sequenceFindings { note(finding, format) }
+        for finding in accounting.sequenceFindings { record(finding, format) }
         guard stream.configuration.frameDuration.isNumeric, 1 / stream.period <= limits.highestExactRate,
             let finding = accounting.countFinding(period: stream.period, rateError: limits.rateError)
         else { return }
-        note(finding, format)
+        record(finding, format)
     }
 
     func startStopCycles() throws {
@@ -31,10 +31,10 @@ extension Examination {
                     handle.stopStream()
                     log.close()
                     for finding in FrameAccounting(entries: log.entries).sequenceFindings {
-                        note("Cycle \(cycle): \(finding)", format)
+                        record("Cycle \(cycle): \(finding)", format)
                     }
                     expect(log.events.isEmpty, "Cycle \(cycle) had events: \(log.events).", format)
-                    noteMisuse(of: log, format)
+                    recordMisuse(of: log, format)
                 }
             }
         }
@@ -79,7 +79,7 @@ extension Examination {
                 handle.stopStream()
                 let accounting = FrameAccounting(entries: log.entries)
                 for finding in accounting.timeFindings(since: begin, period: stream.period, limits: limits).prefix(5) {
-                    note(finding, format)
+                    record(finding, format)
                 }
                 expect(
                     log.frames.allSatisfy { $0.duration == stream.configuration.frameDuration },
@@ -108,9 +108,9 @@ extension Examination {
                 try wait(stream, frames: 25)
                 handle.stopStream()
                 log.close()
-                noteAccounts(stream)
+                recordAccounts(stream)
                 expect(log.events.isEmpty, "The stream had events: \(log.events).", format)
-                noteMisuse(of: log, format)
+                recordMisuse(of: log, format)
             }
         }
     }
@@ -130,7 +130,7 @@ extension Examination {
                     "\(fast.dropped(.outOfBuffers)) frames were lost for want of buffers, though two were held at most.",
                     format
                 )
-                noteAccounts(stream)
+                recordAccounts(stream)
             }
         }
     }

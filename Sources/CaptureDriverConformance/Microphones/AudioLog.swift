@@ -15,36 +15,36 @@ struct AudioRecord: Sendable {
     var format: CaptureAudioFormat?
     var description: ObjectIdentifier
 
-    init(_ sound: CaptureAudioPacket, arrival: CMTime) {
-        time = sound.presentationTime
+    init(_ packet: CaptureAudioPacket, arrival: CMTime) {
+        time = packet.presentationTime
         self.arrival = arrival
-        frames = sound.frameCount
-        bridged = sound.bridgedFrames
-        bytes = CMBlockBufferGetDataLength(sound.data)
-        format = CMAudioFormatDescriptionGetStreamBasicDescription(sound.formatDescription)
+        frames = packet.frameCount
+        bridged = packet.bridgedFrames
+        bytes = CMBlockBufferGetDataLength(packet.data)
+        format = CMAudioFormatDescriptionGetStreamBasicDescription(packet.formatDescription)
             .flatMap { CaptureAudioFormat($0.pointee) }
-        description = ObjectIdentifier(sound.formatDescription)
+        description = ObjectIdentifier(packet.formatDescription)
     }
 }
 
 /// A packet that is held, and what it was when it came.
 private struct RetainedAudio: Sendable {
-    var sound: CaptureAudioPacket
+    var packet: CaptureAudioPacket
     var content: [UInt8]
 
-    init(_ sound: CaptureAudioPacket) {
-        self.sound = sound
-        content = Self.content(of: sound)
+    init(_ packet: CaptureAudioPacket) {
+        self.packet = packet
+        content = Self.content(of: packet)
     }
 
-    var isIntact: Bool { Self.content(of: sound) == content }
+    var isIntact: Bool { Self.content(of: packet) == content }
 
-    private static func content(of sound: CaptureAudioPacket) -> [UInt8] {
-        let count = CMBlockBufferGetDataLength(sound.data)
+    private static func content(of packet: CaptureAudioPacket) -> [UInt8] {
+        let count = CMBlockBufferGetDataLength(packet.data)
         guard count > 0 else { return [] }
         return [UInt8](unsafeUninitializedCapacity: count) { buffer, written in
             guard let base = buffer.baseAddress else { return }
-            CMBlockBufferCopyDataBytes(sound.data, atOffset: 0, dataLength: count, destination: base)
+            CMBlockBufferCopyDataBytes(packet.data, atOffset: 0, dataLength: count, destination: base)
             written = count
         }
     }
@@ -114,13 +114,13 @@ final class AudioLog: CaptureAudioSink {
         state.withLock { $0.isClosed = true }
     }
 
-    func capture(_ sound: CaptureAudioPacket) {
+    func capture(_ packet: CaptureAudioPacket) {
         begin()
-        let record = AudioRecord(sound, arrival: clock.now)
+        let record = AudioRecord(packet, arrival: clock.now)
         let count = state.withLock { state in
             state.records.append(record)
             if !state.events.isEmpty, case .disconnected? = state.events.last { state.followed += 1 }
-            if state.held.count < holding { state.held.append(RetainedAudio(sound)) }
+            if state.held.count < holding { state.held.append(RetainedAudio(packet)) }
             return state.records.count
         }
         whenCaptured?(count)

@@ -60,7 +60,7 @@ public enum MicrophoneCheck: String, Sendable, Hashable, CaseIterable {
         } catch is MicrophoneExamination.Abandoned {
             // What led to it has been noted.
         } catch {
-            examination.note("The check met an unexpected error: \(error)")
+            examination.record("The check met an unexpected error: \(error)")
         }
         guard examination.findings.isEmpty else {
             throw MicrophoneFailure(check: self, subject: subject.name, findings: examination.findings)

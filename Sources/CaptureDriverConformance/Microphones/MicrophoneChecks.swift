@@ -250,7 +250,7 @@ extension MicrophoneExamination {
         guard let plug = subject.plug else { return }
         let device = try description()
         let changes = ChangeLog(device.id, beacon)
-        let observation = subject.driver.observeDevices { changes.note($0) }
+        let observation = subject.driver.observeDevices { changes.record($0) }
         defer { observation.cancel() }
         let log = makeLog(holding: 2)
         try opened { handle in
@@ -276,7 +276,7 @@ extension MicrophoneExamination {
         guard let plug = subject.plug else { return }
         let device = try description()
         let changes = ChangeLog(device.id, beacon)
-        let observation = subject.driver.observeDevices { changes.note($0) }
+        let observation = subject.driver.observeDevices { changes.record($0) }
         defer { observation.cancel() }
         try opened { handle in
             try pulled(plug) {

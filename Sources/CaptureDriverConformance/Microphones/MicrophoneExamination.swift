@@ -28,17 +28,17 @@ final class MicrophoneExamination {
 
     // MARK: Findings
 
-    func note(_ words: String) {
-        findings.append(words)
+    func record(_ message: String) {
+        findings.append(message)
     }
 
-    func expect(_ holds: Bool, _ words: @autoclosure () -> String) {
-        if !holds { note(words()) }
+    func expect(_ holds: Bool, _ message: @autoclosure () -> String) {
+        if !holds { record(message()) }
     }
 
-    func demand(_ holds: Bool, _ words: @autoclosure () -> String) throws {
+    func demand(_ holds: Bool, _ message: @autoclosure () -> String) throws {
         guard !holds else { return }
-        note(words())
+        record(message())
         throw Abandoned()
     }
 
@@ -46,14 +46,14 @@ final class MicrophoneExamination {
         let wanted = kinds.map { ".\($0)" }.joined(separator: " or ")
         do {
             try body()
-            note("\(operation) should have failed as \(wanted), and did not fail.")
+            record("\(operation) should have failed as \(wanted), and did not fail.")
         } catch let error as CaptureDriverError {
             expect(
                 kinds.contains(error.kind),
                 "\(operation) should have failed as \(wanted), not .\(error.kind): \(error)"
             )
         } catch {
-            note("\(operation) should have failed as \(wanted), not as \(error).")
+            record("\(operation) should have failed as \(wanted), not as \(error).")
         }
     }
 
@@ -61,7 +61,7 @@ final class MicrophoneExamination {
 
     func description() throws -> CaptureDeviceDescription {
         guard let found = subject.driver.devices().first(where: { $0.id == subject.device }) else {
-            note("The driver doesn't list the microphone \(subject.device).")
+            record("The driver doesn't list the microphone \(subject.device).")
             throw Abandoned()
         }
         return found
@@ -69,7 +69,7 @@ final class MicrophoneExamination {
 
     func format() throws -> CaptureAudioFormat {
         guard let format = subject.examinedFormats(try description()).first else {
-            note("The microphone has no format.")
+            record("The microphone has no format.")
             throw Abandoned()
         }
         return format
@@ -79,7 +79,7 @@ final class MicrophoneExamination {
         do {
             return try subject.driver.open(subject.device)
         } catch {
-            note("The microphone cannot be opened: \(error)")
+            record("The microphone cannot be opened: \(error)")
             throw Abandoned()
         }
     }
@@ -112,7 +112,7 @@ final class MicrophoneExamination {
             )
             return Stream(handle: handle, configuration: configuration, log: log, begin: begin)
         } catch {
-            note("The stream cannot be started in \(format): \(error)")
+            record("The stream cannot be started in \(format): \(error)")
             throw Abandoned()
         }
     }
@@ -143,7 +143,7 @@ final class MicrophoneExamination {
             configuration: stream.configuration,
             limits: limits
         )
-        for finding in accounting.findings(since: stream.begin) { note(finding) }
+        for finding in accounting.findings(since: stream.begin) { record(finding) }
         expect(
             stream.log.overlaps == 0,
             "The sink was called again \(stream.log.overlaps) times while it was being called."

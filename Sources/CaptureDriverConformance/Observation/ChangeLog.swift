@@ -14,7 +14,7 @@ final class ChangeLog: Sendable {
 
     var all: [CaptureDeviceChange] { changes.withLock { $0 } }
 
-    func note(_ change: CaptureDeviceChange) {
+    func record(_ change: CaptureDeviceChange) {
         let concerned =
             switch change {
             case .appeared(let device): device.id

@@ -35,19 +35,19 @@ final class Examination {
     // MARK: Findings
 
     /// Notes that something is wrong.
-    func note(_ words: String, _ format: CaptureFormat? = nil) {
-        findings.append(ConformanceFailure.Finding(words: words, format: format))
+    func record(_ message: String, _ format: CaptureFormat? = nil) {
+        findings.append(ConformanceFailure.Finding(message: message, format: format))
     }
 
-    /// Notes the words unless something holds.
-    func expect(_ holds: Bool, _ words: @autoclosure () -> String, _ format: CaptureFormat? = nil) {
-        if !holds { note(words(), format) }
+    /// Notes the message unless something holds.
+    func expect(_ holds: Bool, _ message: @autoclosure () -> String, _ format: CaptureFormat? = nil) {
+        if !holds { record(message(), format) }
     }
 
-    /// Notes the words and ends the check unless something holds.
-    func demand(_ holds: Bool, _ words: @autoclosure () -> String, _ format: CaptureFormat? = nil) throws {
+    /// Notes the message and ends the check unless something holds.
+    func demand(_ holds: Bool, _ message: @autoclosure () -> String, _ format: CaptureFormat? = nil) throws {
         guard !holds else { return }
-        note(words(), format)
+        record(message(), format)
         throw Abandoned()
     }
 
@@ -61,7 +61,7 @@ final class Examination {
         let wanted = kinds.map { ".\($0)" }.joined(separator: " or ")
         do {
             try body()
-            note("\(operation) should have failed as \(wanted), and did not fail.", format)
+            record("\(operation) should have failed as \(wanted), and did not fail.", format)
         } catch let error as CaptureDriverError {
             expect(
                 kinds.contains(error.kind),
@@ -69,7 +69,7 @@ final class Examination {
                 format
             )
         } catch {
-            note("\(operation) should have failed as \(wanted), not as \(error).", format)
+            record("\(operation) should have failed as \(wanted), not as \(error).", format)
         }
     }
 
@@ -94,7 +94,7 @@ final class Examination {
         do {
             return try subject.driver.open(subject.device)
         } catch {
-            note("The device cannot be opened: \(error)")
+            record("The device cannot be opened: \(error)")
             throw Abandoned()
         }
     }
@@ -119,7 +119,7 @@ final class Examination {
             let configuration = try handle.startStream(request, sink: sink ?? log)
             return Stream(handle: handle, request: request, configuration: configuration, log: log)
         } catch {
-            note("The stream cannot be started: \(error)", format)
+            record("The stream cannot be started: \(error)", format)
             throw Abandoned()
         }
     }
@@ -137,7 +137,7 @@ final class Examination {
                 defer {
                     handle.stopStream()
                     log.close()
-                    noteMisuse(of: log, format)
+                    recordMisuse(of: log, format)
                 }
                 try body(stream)
             }
@@ -165,7 +165,7 @@ final class Examination {
     }
 
     /// Notes what the driver did to a sink that no driver may do.
-    func noteMisuse(of log: StreamLog, _ format: CaptureFormat?) {
+    func recordMisuse(of log: StreamLog, _ format: CaptureFormat?) {
         expect(log.overlaps == 0, "The sink was called again \(log.overlaps) times while it was being called.", format)
         expect(
             log.lateCalls == 0,

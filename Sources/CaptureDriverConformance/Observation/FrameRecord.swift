@@ -92,13 +92,13 @@ struct HeldFrame: Sendable {
 extension CaptureFrame {
     /// The frame's bytes: a piece for each plane, or the compressed picture; and one for the depth map.
     func withPieces<Result>(_ body: ([UnsafeRawBufferPointer]) -> Result) -> Result {
-        withPicture { picture in
-            guard case .map(let map) = depth else { return body(picture) }
-            return map.withPieces { body(picture + $0) }
+        withFramePieces { pieces in
+            guard case .map(let map) = depth else { return body(pieces) }
+            return map.withPieces { body(pieces + $0) }
         }
     }
 
-    private func withPicture<Result>(_ body: ([UnsafeRawBufferPointer]) -> Result) -> Result {
+    private func withFramePieces<Result>(_ body: ([UnsafeRawBufferPointer]) -> Result) -> Result {
         switch content {
         case .image(let buffer):
             return buffer.withPieces(body)

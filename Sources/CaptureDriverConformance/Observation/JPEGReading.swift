@@ -4,7 +4,7 @@ import CoreVideo
 import Foundation
 import ImageProcessing
 
-/// What a decoder makes of a compressed picture.
+/// What a decoder makes of a compressed image.
 enum JPEGReading {
     /// It can be decoded as a whole, to this size.
     case decoded(CaptureDimensions)
@@ -14,11 +14,11 @@ enum JPEGReading {
     init(_ block: CMBlockBuffer) {
         do {
             let bytes = try block.withContiguousStorage { Data($0) }
-            let picture = try JPEGDecoder(pixelFormat: kCVPixelFormatType_OneComponent8).decode(bytes)
+            let image = try JPEGDecoder(pixelFormat: kCVPixelFormatType_OneComponent8).decode(bytes)
             self = .decoded(
                 CaptureDimensions(
-                    width: Int32(clamping: CVPixelBufferGetWidth(picture)),
-                    height: Int32(clamping: CVPixelBufferGetHeight(picture))
+                    width: Int32(clamping: CVPixelBufferGetWidth(image)),
+                    height: Int32(clamping: CVPixelBufferGetHeight(image))
                 )
             )
         } catch {

@@ -95,7 +95,7 @@ extension CGContext {
 
     /// Paints the path, and throws it away.
     public func drawPath(using mode: CGPathDrawingMode) {
-        let segments = takePath()
+        let segments = detachPath()
         switch mode {
         case .fill: fill(segments, .winding)
         case .eoFill: fill(segments, .evenOdd)
@@ -110,10 +110,10 @@ extension CGContext {
     }
 
     /// Fills the path, and throws it away.
-    public func fillPath(using rule: CGPathFillRule = .winding) { fill(takePath(), rule) }
+    public func fillPath(using rule: CGPathFillRule = .winding) { fill(detachPath(), rule) }
 
     /// Paints the path's line, and throws the path away.
-    public func strokePath() { stroke(takePath()) }
+    public func strokePath() { stroke(detachPath()) }
 
     /// Fills a rectangle, and throws the path away.
     public func fill(_ rect: CGRect) { fill([rect]) }
@@ -179,7 +179,7 @@ extension CGContext {
 
     /// Paints only inside of the path from now on, and throws it away.
     public func clip(using rule: CGPathFillRule = .winding) {
-        emit(takePath())
+        emit(detachPath())
         cairo_set_fill_rule(canvas.painter, Int32(rule.rawValue))
         cairo_clip(canvas.painter)
     }
@@ -202,7 +202,7 @@ extension CGContext {
 
     // MARK: Cairo
 
-    private func takePath() -> PathSegments {
+    private func detachPath() -> PathSegments {
         defer { beginPath() }
         return pathSegments
     }

@@ -70,12 +70,12 @@ public final class CMBufferQueue: CFTypeIdentified {
     }
 
     /// Takes the next buffer; nil if there is none, or while a trigger's handler is being called.
-    public func dequeue() -> CMBuffer? { takeHead { true } }
+    public func dequeue() -> CMBuffer? { dequeueHead { true } }
 
     /// Takes the next buffer if its data is ready.
-    public func dequeueIfDataReady() -> CMBuffer? { takeHead { isHeadReady } }
+    public func dequeueIfDataReady() -> CMBuffer? { dequeueHead { isHeadReady } }
 
-    private func takeHead(if condition: () -> Bool) -> CMBuffer? {
+    private func dequeueHead(if condition: () -> Bool) -> CMBuffer? {
         try? change {
             guard condition(), !entries.isEmpty else { throw Error.invalidBuffer }
             let entry = entries.removeFirst()

@@ -25,13 +25,13 @@ struct BufferRecycler: Sendable {
         self.limits = limits
     }
 
-    /// Buffers on the shelf and those being made.
+    /// Buffers in the pool and those being made.
     var count: Int { slots.count + reserved }
 
     /// The first unused buffer and the buffers that expired.
     ///
     /// Always searching from the front lets the buffers at the back grow old when fewer are needed.
-    mutating func take(now: UInt64) -> (buffer: CVBuffer?, expired: [CVBuffer]) {
+    mutating func dequeue(now: UInt64) -> (buffer: CVBuffer?, expired: [CVBuffer]) {
         var taken: CVBuffer?
         for index in slots.indices {
             guard isKnownUniquelyReferenced(&slots[index].buffer) else {

@@ -50,7 +50,7 @@ extension CVPixelBufferPool {
         buffer = nil  // the variable may hold the very buffer that is to be reused
         let time = now()
         // Expired buffers are freed after unlocking: giving megabytes back takes time.
-        let outcome = state.withLock { $0.take(now: time) }
+        let outcome = state.withLock { $0.dequeue(now: time) }
         withExtendedLifetime(outcome.expired) {}
         if let reused = outcome.buffer {
             reused.resetForReuse()

@@ -29,7 +29,7 @@ public struct Finding: Sendable, Hashable, Codable {
         case sharedBus = "shared-bus"
         case noSuchCamera = "no-such-camera"
         case noMicrophones = "no-microphones"
-        case soundWithoutDriver = "sound-without-driver"
+        case audioWithoutDriver = "sound-without-driver"
         case portTaken = "port-taken"
         // A device, camera or microphone.
         case denied

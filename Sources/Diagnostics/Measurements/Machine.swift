@@ -21,7 +21,7 @@ struct Machine: Sendable, Hashable {
     }
 
     /// A device on USB for sound, whether or not a driver has taken it.
-    struct USBSoundDevice: Sendable, Hashable {
+    struct USBAudioDevice: Sendable, Hashable {
         /// Its name, or numbers.
         var name: String
         /// The kernel's name for its place, such as `1-3`.
@@ -45,7 +45,7 @@ struct Machine: Sendable, Hashable {
     /// Cameras on USB.
     var usbCameras: [USBCamera] = []
     /// Devices for sound on USB.
-    var usbSoundDevices: [USBSoundDevice] = []
+    var usbAudioDevices: [USBAudioDevice] = []
     /// Drivers that the running kernel does not have, neither inside nor as modules; those of which this is not known are left out.
     var missingDrivers: Set<Driver> = []
     /// Who listens on the port that the viewfinder takes by default; `nil` when it is free.

@@ -12,7 +12,7 @@ struct MachineReader: Sendable {
             user: NodeReader.userName,
             surroundings: surroundings,
             usbCameras: usbCameras,
-            usbSoundDevices: usbSoundDevices,
+            usbAudioDevices: usbAudioDevices,
             missingDrivers: missingDrivers,
             portHolders: ViewfinderPort.holders(root: root + "/proc"),
             hasUdev: exists("/run/udev/control")
@@ -62,7 +62,7 @@ struct MachineReader: Sendable {
     }
 
     /// Devices with an interface of the audio class, whether or not a driver has taken it.
-    private var usbSoundDevices: [Machine.USBSoundDevice] {
+    private var usbAudioDevices: [Machine.USBAudioDevice] {
         let folder = "/sys/bus/usb/devices"
         // Control interfaces (subclass 1) stand for the device here, too.
         let interfaces = list(folder).sorted().filter { name in
@@ -71,7 +71,7 @@ struct MachineReader: Sendable {
         }
         return interfaces.map { name in
             let place = String(name.prefix { $0 != ":" })
-            return Machine.USBSoundDevice(
+            return Machine.USBAudioDevice(
                 name: usbName("\(folder)/\(place)"),
                 place: place,
                 hasCard: !list("\(folder)/\(name)/sound").isEmpty

@@ -1,6 +1,6 @@
 /// A device's verdict in a few words.
 enum Headline {
-    /// The words for a device.
+    /// The text for a device.
     ///
     /// - Parameters:
     ///   - works: what to say when it works.
@@ -10,14 +10,14 @@ enum Headline {
         guard let finding = findings.first(where: { $0.severity == worst }), worst >= .warning else {
             return findings.contains { $0.code == .delivers || $0.code == .hears } ? works : other(findings)
         }
-        return words[finding.code] ?? (worst == .problem ? "does not work" : "works, but not as promised")
+        return texts[finding.code] ?? (worst == .problem ? "does not work" : "works, but not as promised")
     }
 
     private static func other(_ findings: [Finding]) -> String {
-        findings.first.flatMap { words[$0.code] } ?? "was not tested"
+        findings.first.flatMap { texts[$0.code] } ?? "was not tested"
     }
 
-    private static let words: [Finding.Code: String] = [
+    private static let texts: [Finding.Code: String] = [
         .denied: "may not be used by you", .busy: "is in use by another program", .gone: "went away",
         .noAnswer: "does not answer", .failed: "fails", .multiplanarOnly: "is of a kind that is not supported",
         .cannotStream: "is of a kind that is not supported", .noUsableFormat: "has no picture format that can be shown",

@@ -15,8 +15,8 @@ enum MachineRules {
     /// The findings about sound as a whole.
     ///
     /// - Parameter hasMicrophones: whether there is anything to listen to.
-    static func soundFindings(_ machine: Machine, hasMicrophones: Bool) -> [Finding] {
-        let driverless = machine.usbSoundDevices.filter { !$0.hasCard }.map { withoutDriver($0, machine) }
+    static func audioFindings(_ machine: Machine, hasMicrophones: Bool) -> [Finding] {
+        let driverless = machine.usbAudioDevices.filter { !$0.hasCard }.map { withoutDriver($0, machine) }
         return hasMicrophones || !driverless.isEmpty ? driverless : [noMicrophones(machine)]
     }
 
@@ -105,10 +105,10 @@ enum MachineRules {
         )
     }
 
-    private static func withoutDriver(_ device: Machine.USBSoundDevice, _ machine: Machine) -> Finding {
+    private static func withoutDriver(_ device: Machine.USBAudioDevice, _ machine: Machine) -> Finding {
         let isMissing = machine.missingDrivers.contains(.usbAudio)
         return Finding(
-            .soundWithoutDriver,
+            .audioWithoutDriver,
             .warning,
             seen: "USB shows \(device.name) at \(device.place), which has sound, but it is no sound card.",
             meaning: isMissing

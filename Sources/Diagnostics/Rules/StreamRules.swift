@@ -133,12 +133,12 @@ struct StreamRules {
     }
 
     private var faultText: String {
-        let words = [
+        let texts = [
             "markedByDriver": "marked as bad by the driver", "short": "too short", "oversized": "too long",
             "noStartMarker": "no JPEG", "truncated": "cut off",
             "joined": "run into the next",
         ]
-        let parts = tally.faults.sorted { $0.key < $1.key }.map { "\($0.value) \(words[$0.key] ?? $0.key)" }
+        let parts = tally.faults.sorted { $0.key < $1.key }.map { "\($0.value) \(texts[$0.key] ?? $0.key)" }
         return parts.isEmpty ? "" : " (\(parts.joined(separator: ", ")))"
     }
 
@@ -205,11 +205,11 @@ struct StreamRules {
     private var timestamps: Finding? {
         let wrong = tally.doubts.values.reduce(0, +) + tally.impossibleTimes
         guard wrong > 0 else { return nil }
-        let words = [
+        let texts = [
             "otherClock": "of another clock", "future": "in the future", "stale": "long past",
             "notIncreasing": "not later than the one before",
         ]
-        var parts = tally.doubts.sorted { $0.key < $1.key }.map { "\($0.value) \(words[$0.key] ?? $0.key)" }
+        var parts = tally.doubts.sorted { $0.key < $1.key }.map { "\($0.value) \(texts[$0.key] ?? $0.key)" }
         if tally.impossibleTimes > 0 { parts.append("\(tally.impossibleTimes) impossible") }
         let whole = tally.frames + tally.corrupt
         let isFrequent = Double(wrong) > 0.1 * Double(whole)

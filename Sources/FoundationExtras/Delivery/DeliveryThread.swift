@@ -40,7 +40,7 @@ final class DeliveryThread {
     }
 
     /// What was postponed, in order.
-    func takePostponed() -> [Outbox] {
+    func removePostponed() -> [Outbox] {
         defer { postponed = [] }
         return postponed
     }

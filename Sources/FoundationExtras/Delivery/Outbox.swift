@@ -28,7 +28,7 @@ package final class Outbox: Sendable {
         var order = DeliveryOrder<Message>()
         var waiters: [Waiter] = []
 
-        mutating func takeServedWaiters() -> [Waiter] {
+        mutating func removeServedWaiters() -> [Waiter] {
             let served = waiters.filter { $0.number <= order.lastDelivered }
             if !served.isEmpty { waiters.removeAll { $0.number <= order.lastDelivered } }
             return served
@@ -67,7 +67,7 @@ package final class Outbox: Sendable {
         assert(thread.prohibitions == 0, "clients' code must not run on a driver's thread")
         guard thread.holds == 0 else { return thread.postpone(self) }
         if state.withLock({ $0.order.begin() }) {
-            tellAll(thread)
+            notifyAll(thread)
         } else if thread.handlers == 0 {
             waitForOthers()
         }
@@ -80,7 +80,7 @@ package final class Outbox: Sendable {
         queue.async { [self] in Self.withoutWaiting { deliver() } }
     }
 
-    private func tellAll(_ thread: DeliveryThread) {
+    private func notifyAll(_ thread: DeliveryThread) {
         thread.handlers += 1
         defer { thread.handlers -= 1 }
         while let message = next() {
@@ -92,7 +92,7 @@ package final class Outbox: Sendable {
     private func next() -> Message? {
         let (message, served) = state.withLock { state in
             let message = state.order.next()
-            return (message, state.takeServedWaiters())
+            return (message, state.removeServedWaiters())
         }
         served.forEach { $0.delivered.signal() }
         return message
@@ -118,7 +118,7 @@ package final class Outbox: Sendable {
         thread.holds += 1
         let result = body()
         thread.holds -= 1
-        if thread.holds == 0 { thread.takePostponed().forEach { $0.deliver() } }
+        if thread.holds == 0 { thread.removePostponed().forEach { $0.deliver() } }
         return result
     }
 

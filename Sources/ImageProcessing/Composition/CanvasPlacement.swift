@@ -1,4 +1,4 @@
-/// Where on a canvas a picture stands, in whole pixels from the canvas' upper left. It may reach beyond the canvas.
+/// Where on a canvas an image stands, in whole pixels from the canvas' upper left. It may reach beyond the canvas.
 public struct CanvasPlacement: Sendable, Hashable {
     /// The left border.
     public var x: Int
@@ -23,7 +23,7 @@ public struct CanvasPlacement: Sendable, Hashable {
         self.border = border
     }
 
-    /// A picture that fills a canvas.
+    /// An image that fills a canvas.
     init(whole canvas: PixelDimensions) {
         self.init(x: 0, y: 0, width: canvas.width, height: canvas.height)
     }
@@ -37,12 +37,12 @@ public struct CanvasPlacement: Sendable, Hashable {
         return PixelRegion(x: left, y: top, width: right - left, height: bottom - top)
     }
 
-    /// The part of a picture that is seen in a part of the place, so that the picture fills the place without being stretched.
+    /// The part of an image that is seen in a part of the place, so that the image fills the place without being stretched.
     /// Borders are moved to the nearest whole chroma samples; of two that are as near, to the right or lower one.
-    func source(of visible: PixelRegion, in picture: PixelDimensions) -> PixelRegion {
-        // Samples of the picture for pixels of the canvas. In whole numbers, as what lies in the middle of two is common.
-        let isWider = picture.width * height > picture.height * width
-        let (samples, pixels) = isWider ? (picture.height, height) : (picture.width, width)
+    func source(of visible: PixelRegion, in image: PixelDimensions) -> PixelRegion {
+        // Samples of the image for pixels of the canvas. In whole numbers, as what lies in the middle of two is common.
+        let isWider = image.width * height > image.height * width
+        let (samples, pixels) = isWider ? (image.height, height) : (image.width, width)
         func span(_ extent: Int, _ length: Int, _ start: Int, _ from: Int, _ count: Int) -> (start: Int, length: Int) {
             let twiceOrigin = extent * pixels - length * samples + 2 * (from - start) * samples
             func nearest(_ twice: Int) -> Int { (twice + 2 * pixels) / (4 * pixels) * 2 }
@@ -50,8 +50,8 @@ public struct CanvasPlacement: Sendable, Hashable {
             let end = nearest(twiceOrigin + 2 * count * samples)
             return (first, min(max(end - first, 2), extent - first))
         }
-        let across = span(picture.width, width, x, visible.x, visible.width)
-        let down = span(picture.height, height, y, visible.y, visible.height)
+        let across = span(image.width, width, x, visible.x, visible.width)
+        let down = span(image.height, height, y, visible.y, visible.height)
         return PixelRegion(x: across.start, y: down.start, width: across.length, height: down.length)
     }
 
@@ -85,7 +85,7 @@ extension PixelRegion {
         x <= other.x && y <= other.y && right >= other.right && bottom >= other.bottom
     }
 
-    /// Where the region lies in a picture of this width that is mirrored left to right; moved to whole chroma samples, should that
+    /// Where the region lies in an image of this width that is mirrored left to right; moved to whole chroma samples, should that
     /// be between two.
     func mirrored(across width: Int) -> PixelRegion {
         PixelRegion(x: (width - right) & ~1, y: y, width: self.width, height: height)

@@ -1,7 +1,7 @@
 internal import CLibYUV
 
 extension ImageComposer {
-    /// Draws one picture.
+    /// Draws one image.
     ///
     /// - Parameter hidden: the part of the canvas that is going to be drawn over.
     func draw(
@@ -18,16 +18,16 @@ extension ImageComposer {
         )
         if treatment.isMirrored { region = region.mirrored(across: source.width) }
         let seen = source.cropped(to: region)
-        guard !mask.isPlain else { return try put(seen, treatment, at: visible, on: target, hidden: hidden) }
+        guard !mask.isPlain else { return try place(seen, treatment, at: visible, on: target, hidden: hidden) }
         let edges = PlacementEdges(mask, visible, white: range.white)
         let saved = below.view(.biplanar420, width: canvas.width, height: canvas.height)
         edges.save(target, in: saved)
-        try put(seen, treatment, at: visible, on: target, hidden: nil)
+        try place(seen, treatment, at: visible, on: target, hidden: nil)
         edges.mix(saved, into: target)
     }
 
-    /// Scales a picture into a part of the canvas, or copies it.
-    private func put(
+    /// Scales an image into a part of the canvas, or copies it.
+    private func place(
         _ source: PixelView,
         _ treatment: Treatment,
         at region: PixelRegion,
@@ -45,7 +45,7 @@ extension ImageComposer {
         try scale(colored, into: region, on: target, isMirrored: treatment.isMirrored)
     }
 
-    /// A picture that is more than twice as large as its place, halved until it is not: libyuv halves in a tenth of the time that
+    /// An image that is more than twice as large as its place, halved until it is not: libyuv halves in a tenth of the time that
     /// it takes to average over other areas, and that over a quarter of the samples is all that is left to do.
     private func halved(_ source: PixelView, towards region: PixelRegion) throws(PixelTransformError) -> PixelView {
         var current = source
@@ -63,7 +63,7 @@ extension ImageComposer {
         return current
     }
 
-    /// Scales a picture into a part of an image.
+    /// Scales an image into a part of an image.
     private func scale(
         _ source: PixelView,
         into region: PixelRegion,
@@ -89,7 +89,7 @@ extension ImageComposer {
         MirrorUVPlane(source.base, source.stride, target.base, target.stride, Int32(size.width), Int32(size.height))
     }
 
-    /// Scales a picture to the size of a region, and its chroma to that of the region's.
+    /// Scales an image to the size of a region, and its chroma to that of the region's.
     private func scale(
         _ source: PixelView,
         _ luma: PixelPlane,

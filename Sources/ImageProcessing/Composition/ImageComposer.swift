@@ -2,37 +2,37 @@ import CoreVideo
 import FoundationExtras
 import Synchronization
 
-/// Puts pictures onto a canvas of 4:2:0 pixels with interleaved chroma, in as few passes as there can be.
+/// Puts images onto a canvas of 4:2:0 pixels with interleaved chroma, in as few passes as there can be.
 ///
-/// Each picture is scaled straight into its rectangle, or copied if it has the right size, by libyuv (one that is more than twice as
-/// large is halved first); of what pictures in front hide of one behind, the largest rectangle is not copied. Round corners and the line along the
-/// border are mixed in where they are, sample by sample. A picture that is mirrored is copied backwards; if it is scaled, it is copied
-/// once more, in the size of its place. A picture fills its rectangle without being stretched: what does not fit is cut off on both
+/// Each image is scaled straight into its rectangle, or copied if it has the right size, by libyuv (one that is more than twice as
+/// large is halved first); of what images in front hide of one behind, the largest rectangle is not copied. Round corners and the line
+/// along the border are mixed in where they are, sample by sample. An image that is mirrored is copied backwards; if it is scaled, it is
+/// copied once more, in the size of its place. An image fills its rectangle without being stretched: what does not fit is cut off on both
 /// sides alike. Shrinking averages, growing interpolates. Rectangles may begin at any pixel and reach beyond the canvas. Where no
-/// picture is, the canvas is black.
+/// image is, the canvas is black.
 ///
-/// Pictures in other formats than the canvas' are converted first (see ``PixelTransformer``), and pictures with another matrix are
+/// Images in other formats than the canvas' are converted first (see ``PixelTransformer``), and images with another matrix are
 /// brought to the canvas' one by way of RGB: cameras that differ show the same colours. The result has the attachments of the
-/// picture at the back, but for the matrix.
+/// image at the back, but for the matrix.
 ///
 /// From the second canvas of a kind on nothing is allocated but what libyuv takes by itself: memory for a row of each plane that it
-/// scales by other than half. A single picture that fills the canvas as it is, is the result itself.
+/// scales by other than half. A single image that fills the canvas as it is, is the result itself.
 ///
 /// Thread-safe; calls wait for one another.
 // @unchecked: all mutable state is touched only while `gate` is locked.
 public final class ImageComposer: @unchecked Sendable {
-    /// A picture and its place.
+    /// An image and its place.
     public struct Layer {
-        /// The picture. It is only read, and not kept.
-        public var picture: CVPixelBuffer
+        /// The image. It is only read, and not kept.
+        public var pixelBuffer: CVPixelBuffer
         /// Where it stands.
         public var place: CanvasPlacement
         /// Whether it is mirrored left to right, within its place.
         public var isMirrored: Bool
 
-        /// A picture and its place.
-        public init(_ picture: CVPixelBuffer, at place: CanvasPlacement, isMirrored: Bool = false) {
-            self.picture = picture
+        /// An image and its place.
+        public init(_ pixelBuffer: CVPixelBuffer, at place: CanvasPlacement, isMirrored: Bool = false) {
+            self.pixelBuffer = pixelBuffer
             self.place = place
             self.isMirrored = isMirrored
         }
@@ -47,16 +47,16 @@ public final class ImageComposer: @unchecked Sendable {
     let range: SampleRange
     private let gate = Mutex(())
     private var outputs: PixelOutputPool
-    /// What lay below the borders of a place before its picture was drawn.
+    /// What lay below the borders of a place before its image was drawn.
     let below = ScratchMemory()
-    /// For pictures on their way to a size that is less than half of theirs.
+    /// For images on their way to a size that is less than half of theirs.
     let halves = (ScratchMemory(), ScratchMemory())
-    /// For pictures that have their size, but are not mirrored yet.
+    /// For images that have their size, but are not mirrored yet.
     let unmirrored = ScratchMemory()
     /// By layer.
     private var tools: [Tools] = []
 
-    /// What is kept for pictures that come to the same place again and again.
+    /// What is kept for images that come to the same place again and again.
     private struct Tools {
         var mask: PlacementMask?
         var converter: PixelTransformer?
@@ -69,7 +69,7 @@ public final class ImageComposer: @unchecked Sendable {
             return made
         }
 
-        /// What brings a picture's matrix to the canvas' one; `nil` where it has that.
+        /// What brings an image's matrix to the canvas' one; `nil` where it has that.
         mutating func change(from matrix: YCbCrMatrix, to wanted: ColorEncoding) -> MatrixChange? {
             guard matrix != wanted.matrix else { return nil }
             if let change, change.from == matrix { return change }
@@ -79,7 +79,7 @@ public final class ImageComposer: @unchecked Sendable {
         }
     }
 
-    /// What becomes of a picture on its way to its place.
+    /// What becomes of an image on its way to its place.
     struct Treatment {
         var isMirrored: Bool
         /// Brings it to the canvas' matrix; `nil` where it has that.
@@ -110,13 +110,13 @@ public final class ImageComposer: @unchecked Sendable {
 
     /// Draws a canvas.
     ///
-    /// - Parameter layers: the pictures, from the back to the front.
-    /// - Returns: the canvas; read only, as it may be a picture itself.
+    /// - Parameter layers: the images, from the back to the front.
+    /// - Returns: the canvas; read only, as it may be an image itself.
     /// - Throws: ``PixelTransformError``. The composer stays usable.
     public func compose(_ layers: [Layer]) throws(PixelTransformError) -> CVPixelBuffer {
         try gate.withLock { _ throws(PixelTransformError) in
             while tools.count < layers.count { tools.append(Tools()) }
-            if let index = onlySeen(layers), isCanvas(layers[index]) { return Shared(layers[index].picture) }
+            if let index = onlySeen(layers), isCanvas(layers[index]) { return Shared(layers[index].pixelBuffer) }
             return Shared(try draw(layers))
         }.object
     }
@@ -148,15 +148,16 @@ public final class ImageComposer: @unchecked Sendable {
         return largest
     }
 
-    /// Whether the picture looks as the canvas would.
+    /// Whether the image looks as the canvas would.
     private func isCanvas(_ layer: Layer) -> Bool {
         let whole = CanvasPlacement(whole: canvas)
         let size = PixelDimensions(
-            width: CVPixelBufferGetWidth(layer.picture),
-            height: CVPixelBufferGetHeight(layer.picture)
+            width: CVPixelBufferGetWidth(layer.pixelBuffer),
+            height: CVPixelBufferGetHeight(layer.pixelBuffer)
         )
         return layer.place == whole && !layer.isMirrored && size == canvas
-            && CVPixelBufferGetPixelFormatType(layer.picture) == pixelFormat && YCbCrMatrix(of: layer.picture) == matrix
+            && CVPixelBufferGetPixelFormatType(layer.pixelBuffer) == pixelFormat
+            && YCbCrMatrix(of: layer.pixelBuffer) == matrix
     }
 
     private func draw(_ layers: [Layer]) throws(PixelTransformError) -> CVPixelBuffer {
@@ -168,7 +169,7 @@ public final class ImageComposer: @unchecked Sendable {
         var isFirst = true
         for index in layers.indices where isSeen(index, layers) {
             try draw(layers[index], &tools[index], on: target, hidden: hidden(index, layers))
-            if isFirst { CVBufferPropagateAttachments(layers[index].picture, result) }
+            if isFirst { CVBufferPropagateAttachments(layers[index].pixelBuffer, result) }
             isFirst = false
         }
         if YCbCrMatrix(of: result) != matrix {
@@ -201,24 +202,24 @@ public final class ImageComposer: @unchecked Sendable {
         on target: PixelView,
         hidden: PixelRegion?
     ) throws(PixelTransformError) {
-        let picture = try readable(layer.picture, &tools)
-        CVPixelBufferLockBaseAddress(picture, .readOnly)
-        defer { CVPixelBufferUnlockBaseAddress(picture, .readOnly) }
-        guard let source = PixelView(picture, arrangement: .biplanar420) else { throw .unreadableBuffer }
+        let pixelBuffer = try readable(layer.pixelBuffer, &tools)
+        CVPixelBufferLockBaseAddress(pixelBuffer, .readOnly)
+        defer { CVPixelBufferUnlockBaseAddress(pixelBuffer, .readOnly) }
+        guard let source = PixelView(pixelBuffer, arrangement: .biplanar420) else { throw .unreadableBuffer }
         let treatment = Treatment(
             isMirrored: layer.isMirrored,
-            change: tools.change(from: YCbCrMatrix(of: picture), to: ColorEncoding(matrix: matrix, range: range))
+            change: tools.change(from: YCbCrMatrix(of: pixelBuffer), to: ColorEncoding(matrix: matrix, range: range))
         )
         try draw(source, tools.mask(of: layer.place), treatment, on: target, hidden: hidden)
     }
 
-    /// The picture in the canvas' format.
-    private func readable(_ picture: CVPixelBuffer, _ tools: inout Tools) throws(PixelTransformError) -> CVPixelBuffer {
-        guard CVPixelBufferGetPixelFormatType(picture) != pixelFormat else { return picture }
-        if let converter = tools.converter { return try converter.transform(picture) }
+    /// The image in the canvas' format.
+    private func readable(_ buffer: CVPixelBuffer, _ tools: inout Tools) throws(PixelTransformError) -> CVPixelBuffer {
+        guard CVPixelBufferGetPixelFormatType(buffer) != pixelFormat else { return buffer }
+        if let converter = tools.converter { return try converter.transform(buffer) }
         let converter = try PixelTransformer(pixelFormat: pixelFormat)
         tools.converter = converter
-        return try converter.transform(picture)
+        return try converter.transform(buffer)
     }
 }
 

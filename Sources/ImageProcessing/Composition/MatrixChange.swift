@@ -1,30 +1,30 @@
 /// Brings 4:2:0 pixels with interleaved chroma from one matrix to another, by way of RGB, in which both mean the same colour. What RGB
 /// does not have is cut off.
 ///
-/// Not thread-safe: its owner works on one picture at a time.
+/// Not thread-safe: its owner works on one image at a time.
 final class MatrixChange {
-    /// The matrix of the pictures that come.
+    /// The matrix of the images that come.
     let from: YCbCrMatrix
     private let wanted: ColorEncoding
     private let decoder = PixelWorkspace()
     private let encoder = PixelWorkspace()
-    /// A plan is made once for a run of pictures of the same size.
+    /// A plan is made once for a run of images of the same size.
     private var planned: (size: PixelDimensions, decoding: TransformPlan, encoding: TransformPlan)?
 
     /// - Parameters:
-    ///   - matrix: that of the pictures that come.
+    ///   - matrix: that of the images that come.
     ///   - wanted: the results' matrix, and the range of both.
     init(from matrix: YCbCrMatrix, to wanted: ColorEncoding) {
         from = matrix
         self.wanted = wanted
     }
 
-    /// - Returns: a picture of the same size; valid until the next call.
-    func change(_ picture: PixelView) throws(PixelTransformError) -> PixelView {
-        let size = PixelDimensions(width: picture.width, height: picture.height)
+    /// - Returns: an image of the same size; valid until the next call.
+    func change(_ image: PixelView) throws(PixelTransformError) -> PixelView {
+        let size = PixelDimensions(width: image.width, height: image.height)
         let plans = planned.flatMap { $0.size == size ? $0 : nil } ?? plan(size)
         planned = plans
-        let colors = try decoder.run(plans.decoding, picture, into: nil)
+        let colors = try decoder.run(plans.decoding, image, into: nil)
         return try encoder.run(plans.encoding, colors, into: nil)
     }
 

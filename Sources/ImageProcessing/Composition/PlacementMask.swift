@@ -1,31 +1,31 @@
-/// How much of each pixel of a place is the picture, the line around it, and what lies below.
+/// How much of each pixel of a place is the image, the line around it, and what lies below.
 ///
 /// The four corners are alike, and along a border nothing changes, so a small table is enough: it is asked with the distances from
 /// the nearest borders.
 struct PlacementMask {
     /// Shares of a sample, of 256.
     struct Coverage: Equatable {
-        /// What belongs to the place: the picture and the line.
+        /// What belongs to the place: the image and the line.
         var place: Int32
-        /// What belongs to the picture.
-        var picture: Int32
+        /// What belongs to the image.
+        var image: Int32
 
-        /// Nothing but the picture.
-        static let full = Coverage(place: 256, picture: 256)
+        /// Nothing but the image.
+        static let full = Coverage(place: 256, image: 256)
         /// Nothing of the place.
-        static let none = Coverage(place: 0, picture: 0)
+        static let none = Coverage(place: 0, image: 0)
 
         /// A sample of a row of pixels.
-        func mix(_ below: UInt8, _ line: UInt8, _ picture: UInt8) -> UInt8 {
+        func mix(_ below: UInt8, _ line: UInt8, _ image: UInt8) -> UInt8 {
             let sum =
-                Int32(below) * (256 - place) + Int32(line) * (place - self.picture) + Int32(picture) * self.picture
+                Int32(below) * (256 - place) + Int32(line) * (place - self.image) + Int32(image) * self.image
             return UInt8(truncatingIfNeeded: (sum + 128) >> 8)
         }
     }
 
     /// What the mask is made for; position counts, because chroma samples belong to four pixels.
     let place: CanvasPlacement
-    /// How far from the borders a pixel is the picture's alone.
+    /// How far from the borders a pixel is the image's alone.
     let depth: Int
     private let table: [Coverage]
 
@@ -40,7 +40,7 @@ struct PlacementMask {
             for x in 0...depth {
                 let outer = Self.share(Double(x), Double(y), radius)
                 let inner = Self.share(Double(x - border), Double(y - border), max(0, radius - Double(border)))
-                table.append(Coverage(place: outer, picture: min(outer, inner)))
+                table.append(Coverage(place: outer, image: min(outer, inner)))
             }
         }
         self.place = place
@@ -77,11 +77,11 @@ struct PlacementMask {
         let (first, second, third, fourth) = (luma(x, y), luma(x + 1, y), luma(x, y + 1), luma(x + 1, y + 1))
         return Coverage(
             place: (first.place + second.place + third.place + fourth.place + 2) >> 2,
-            picture: (first.picture + second.picture + third.picture + fourth.picture + 2) >> 2
+            image: (first.image + second.image + third.image + fourth.image + 2) >> 2
         )
     }
 
-    /// Whether every sample is the picture's alone.
+    /// Whether every sample is the image's alone.
     var isPlain: Bool {
         let isEven = (place.x | place.y | place.width | place.height) & 1 == 0
         return isEven && place.border <= 0 && place.cornerRadius <= 0

@@ -21,7 +21,7 @@ public final class JPEGDecoder: @unchecked Sendable {
     public let pixelFormat: OSType
     /// Images with more pixels are refused with ``JPEGError/tooLarge(_:)`` before memory is asked for.
     public let maximumPixelCount: Int
-    /// Whether superfluous bytes between the picture and its end are accepted. Some cameras always add a few; for others
+    /// Whether superfluous bytes between the image and its end are accepted. Some cameras always add a few; for others
     /// they are the mark of a torn frame.
     public let acceptsExtraneousBytes: Bool
 
@@ -88,7 +88,7 @@ public final class JPEGDecoder: @unchecked Sendable {
     /// - Parameters:
     ///   - bytes: a complete JPEG image; zeros may follow.
     ///   - scale: the size wanted.
-    /// - Returns: the picture, in a buffer that returns to the pool by itself.
+    /// - Returns: the image, in a buffer that returns to the pool by itself.
     /// - Throws: ``JPEGError``. The decoder stays usable.
     public func decode(
         _ bytes: UnsafeRawBufferPointer,
@@ -173,9 +173,9 @@ public final class JPEGDecoder: @unchecked Sendable {
         } else if let arrangement = input.stored.planes {
             try decodePlanes(input, arrangement, into: output)
         } else {
-            let picture = planes.view(.bgra, width: input.size.width, height: input.size.height)
-            try decompress(input, into: picture, Int32(TJPF_BGRA.rawValue))
-            try convert(picture, into: output)
+            let image = planes.view(.bgra, width: input.size.width, height: input.size.height)
+            try decompress(input, into: image, Int32(TJPF_BGRA.rawValue))
+            try convert(image, into: output)
         }
     }
 
@@ -185,25 +185,25 @@ public final class JPEGDecoder: @unchecked Sendable {
         _ arrangement: PixelArrangement,
         into output: PixelView
     ) throws(JPEGError) {
-        var picture = planes.view(arrangement, width: input.size.width, height: input.size.height)
+        var image = planes.view(arrangement, width: input.size.width, height: input.size.height)
         let isEven = input.size.width % 2 == 0 && input.size.height % 2 == 0
         guard isEven, traits.range == .full, output.hasLumaPlane else {
-            try decompress(input, into: picture)
-            return try convert(picture, into: output)
+            try decompress(input, into: image)
+            return try convert(image, into: output)
         }
-        picture.first = output.first
+        image.first = output.first
         if output.arrangement == arrangement {
             try decompress(input, into: output)
         } else {
-            try decompress(input, into: picture)
-            fillChroma(of: output, from: picture)
+            try decompress(input, into: image)
+            fillChroma(of: output, from: image)
         }
     }
 
     /// Brings chroma planes into a result that already has its luma.
-    private func fillChroma(of output: PixelView, from picture: PixelView) {
+    private func fillChroma(of output: PixelView, from image: PixelView) {
         guard output.arrangement.planeCount > 1 else { return }
-        if picture.arrangement == .gray {
+        if image.arrangement == .gray {
             for index in 1..<output.arrangement.planeCount {
                 let bytes = Int32(output.arrangement.rowBytes(plane: index, width: output.width))
                 SetPlane(output.plane(index).base, output.plane(index).stride, bytes, output.chromaRows, 128)
@@ -211,16 +211,16 @@ public final class JPEGDecoder: @unchecked Sendable {
             return
         }
         let isBiplanar = output.arrangement == .biplanar420
-        var source = picture
-        if picture.arrangement == .planar422 {
+        var source = image
+        if image.arrangement == .planar422 {
             let halved =
                 isBiplanar ? chroma.view(.planar420, width: output.width, height: output.height) : output
             for index in 1...2 {
                 ScalePlane(
-                    picture.plane(index).base,
-                    picture.plane(index).stride,
-                    picture.chromaColumns,
-                    picture.chromaRows,
+                    image.plane(index).base,
+                    image.plane(index).stride,
+                    image.chromaColumns,
+                    image.chromaRows,
                     halved.plane(index).base,
                     halved.plane(index).stride,
                     output.chromaColumns,
@@ -244,10 +244,10 @@ public final class JPEGDecoder: @unchecked Sendable {
         }
     }
 
-    private func convert(_ picture: PixelView, into output: PixelView) throws(JPEGError) {
-        let size = PixelDimensions(width: picture.width, height: picture.height)
+    private func convert(_ image: PixelView, into output: PixelView) throws(JPEGError) {
+        let size = PixelDimensions(width: image.width, height: image.height)
         let plan = TransformPlan(
-            source: PixelFormatTraits(arrangement: picture.arrangement, range: .full),
+            source: PixelFormatTraits(arrangement: image.arrangement, range: .full),
             region: PixelRegion(x: 0, y: 0, width: size.width, height: size.height),
             matrix: .bt601,
             size: size,
@@ -255,7 +255,7 @@ public final class JPEGDecoder: @unchecked Sendable {
             mirrored: false,
             destination: traits
         )
-        _ = try asJPEGError { () throws(PixelTransformError) in try workspace.run(plan, picture, into: output) }
+        _ = try asJPEGError { () throws(PixelTransformError) in try workspace.run(plan, image, into: output) }
     }
 
     private func decompress(_ input: JPEGInput, into target: PixelView) throws(JPEGError) {

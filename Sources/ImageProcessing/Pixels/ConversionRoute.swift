@@ -17,7 +17,7 @@ enum ConversionRoute {
         while next < queue.count, previous[goal] == nil {
             let current = queue[next]
             next += 1
-            if current != start, losesPicture(current) { continue }
+            if current != start, isLossy(current) { continue }
             for neighbour in neighbours(of: current, encoding: encoding)
             where neighbour != start && previous[neighbour] == nil {
                 previous[neighbour] = current
@@ -34,7 +34,7 @@ enum ConversionRoute {
     }
 
     /// Whether passing through loses colour, or time without use.
-    private static func losesPicture(_ arrangement: PixelArrangement) -> Bool {
+    private static func isLossy(_ arrangement: PixelArrangement) -> Bool {
         arrangement == .gray || arrangement == .biplanar420TenBit
     }
 

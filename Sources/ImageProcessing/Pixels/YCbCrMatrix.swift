@@ -35,17 +35,17 @@ public enum YCbCrMatrix: Sendable {
         width >= 1280 || height > 576 ? .bt709 : .bt601
     }
 
-    /// The matrix of a picture's pixels: what its attachment names, else what is assumed for its size; BT.601 for pixels that are
+    /// The matrix of an image's pixels: what its attachment names, else what is assumed for its size; BT.601 for pixels that are
     /// not Y'CbCr, and are going to be.
     ///
-    /// - Parameter picture: any buffer. Any thread.
-    package init(of picture: CVPixelBuffer) {
-        let size = PixelDimensions(width: CVPixelBufferGetWidth(picture), height: CVPixelBufferGetHeight(picture))
-        let traits = PixelFormatTraits(CVPixelBufferGetPixelFormatType(picture))
-        self = YCbCrMatrix(attachmentOf: picture) ?? .assumed(traits, size)
+    /// - Parameter image: any buffer. Any thread.
+    package init(of image: CVPixelBuffer) {
+        let size = PixelDimensions(width: CVPixelBufferGetWidth(image), height: CVPixelBufferGetHeight(image))
+        let traits = PixelFormatTraits(CVPixelBufferGetPixelFormatType(image))
+        self = YCbCrMatrix(attachmentOf: image) ?? .assumed(traits, size)
     }
 
-    /// The matrix to use for a picture's Y'CbCr side.
+    /// The matrix to use for an image's Y'CbCr side.
     init(of source: CVPixelBuffer, _ traits: PixelFormatTraits, _ size: PixelDimensions) {
         self = YCbCrMatrix(attachmentOf: source) ?? .assumed(traits, size)
     }

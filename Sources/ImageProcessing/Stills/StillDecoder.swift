@@ -2,7 +2,7 @@ internal import CLibPNG
 import CoreVideo
 import Foundation
 
-/// Why a still picture could not be read.
+/// Why a still image could not be read.
 public enum StillError: Error, Equatable, Sendable, CustomStringConvertible {
     /// The file is empty.
     case empty
@@ -23,8 +23,8 @@ public enum StillError: Error, Equatable, Sendable, CustomStringConvertible {
     }
 }
 
-/// A still picture as it is stored. Those of HEIC files are turned upright already.
-public struct StillPicture {
+/// A still image as it is stored. Those of HEIC files are turned upright already.
+public struct StillImage {
     /// `BGRA`.
     public let pixels: CVPixelBuffer
     /// EXIF's number of how it must be turned to be seen upright, 1 to 8.
@@ -33,7 +33,7 @@ public struct StillPicture {
     public let reduction: Int
 }
 
-/// Reads still pictures of files: JPEG by TurboJPEG, PNG by libpng, HEIC by libheif. Any thread.
+/// Reads still images of files: JPEG by TurboJPEG, PNG by libpng, HEIC by libheif. Any thread.
 public enum StillDecoder {
     /// - Parameters:
     ///   - file: a whole file.
@@ -45,7 +45,7 @@ public enum StillDecoder {
         _ file: Data,
         maximumPixelCount: Int,
         usefulPixelCount: Int = .max
-    ) throws(StillError) -> StillPicture {
+    ) throws(StillError) -> StillImage {
         guard !file.isEmpty else { throw .empty }
         if file.starts(with: [0xFF, 0xD8, 0xFF]) {
             return try decodeJPEG(file, maximumPixelCount, usefulPixelCount)
@@ -59,7 +59,7 @@ public enum StillDecoder {
         _ file: Data,
         _ maximumPixelCount: Int,
         _ usefulPixelCount: Int
-    ) throws(StillError) -> StillPicture {
+    ) throws(StillError) -> StillImage {
         do throws(JPEGError) {
             let decoder = try JPEGDecoder(
                 pixelFormat: kCVPixelFormatType_32BGRA,
@@ -72,7 +72,7 @@ public enum StillDecoder {
                 return size.width.multipliedReportingOverflow(by: size.height).partialValue <= usefulPixelCount
             }
             let pixels = try decoder.decode(file, scale: scale ?? .eighth)
-            return StillPicture(
+            return StillImage(
                 pixels: pixels,
                 orientation: header.orientation,
                 reduction: Int((scale ?? .eighth).rawValue)
@@ -84,10 +84,10 @@ public enum StillDecoder {
         }
     }
 
-    private static func decodeHEIF(_ file: Data, _ maximumPixelCount: Int) throws(StillError) -> StillPicture {
+    private static func decodeHEIF(_ file: Data, _ maximumPixelCount: Int) throws(StillError) -> StillImage {
         do throws(HEIFError) {
             let pixels = try HEIFDecoder.decode(file, maximumPixelCount: maximumPixelCount)
-            return StillPicture(pixels: pixels, orientation: 1, reduction: 1)
+            return StillImage(pixels: pixels, orientation: 1, reduction: 1)
         } catch .tooLarge(let size) {
             throw .tooLarge(width: size.width, height: size.height)
         } catch {
@@ -95,7 +95,7 @@ public enum StillDecoder {
         }
     }
 
-    private static func decodePNG(_ file: Data, _ maximumPixelCount: Int) throws(StillError) -> StillPicture {
+    private static func decodePNG(_ file: Data, _ maximumPixelCount: Int) throws(StillError) -> StillImage {
         // libpng keeps the addresses of the image and of the bytes from one call to the next.
         let image = UnsafeMutablePointer<png_image>.allocate(capacity: 1)
         image.initialize(to: png_image())
@@ -108,7 +108,7 @@ public enum StillDecoder {
         bytes.copyBytes(from: file)
         image.pointee.version = png_uint_32(PNG_IMAGE_VERSION)
         guard png_image_begin_read_from_memory(image, bytes.baseAddress, bytes.count) != 0 else {
-            throw .damaged(image.pointee.words)
+            throw .damaged(image.pointee.errorMessage)
         }
         let pixels = try makePixels(image.pointee, maximumPixelCount)
         image.pointee.format = png_uint_32(PNG_FORMAT_FLAG_COLOR | PNG_FORMAT_FLAG_BGR | PNG_FORMAT_FLAG_ALPHA)
@@ -116,9 +116,9 @@ public enum StillDecoder {
         defer { CVPixelBufferUnlockBaseAddress(pixels, []) }
         let stride = png_int_32(CVPixelBufferGetBytesPerRow(pixels))
         guard png_image_finish_read(image, nil, CVPixelBufferGetBaseAddress(pixels), stride, nil) != 0 else {
-            throw .damaged(image.pointee.words)
+            throw .damaged(image.pointee.errorMessage)
         }
-        return StillPicture(pixels: pixels, orientation: 1, reduction: 1)
+        return StillImage(pixels: pixels, orientation: 1, reduction: 1)
     }
 
     private static func makePixels(
@@ -137,7 +137,7 @@ public enum StillDecoder {
 
 extension png_image {
     /// The library's words about what went wrong.
-    fileprivate var words: String {
+    fileprivate var errorMessage: String {
         withUnsafeBytes(of: message) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
     }
 }

@@ -44,7 +44,7 @@ package final class LinuxHotplugHints: HotplugHints, @unchecked Sendable {
         self.places = places
         let descriptors = [wake.descriptor] + monitors.map { udev_monitor_get_fd($0) } + (inotify >= 0 ? [inotify] : [])
         entries = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
-        watchPlaces()
+        watchDirectories()
     }
 
     deinit {
@@ -74,7 +74,7 @@ package final class LinuxHotplugHints: HotplugHints, @unchecked Sendable {
         if drainDirectories() {
             isHint = true
             // A directory that was not there, or was replaced, may be there now.
-            watchPlaces()
+            watchDirectories()
         }
         return isHint ? .changed : .timeout
     }
@@ -93,7 +93,7 @@ package final class LinuxHotplugHints: HotplugHints, @unchecked Sendable {
     }
 
     /// Watches all directories that exist; harmless when they are watched already.
-    private func watchPlaces() {
+    private func watchDirectories() {
         guard inotify >= 0 else { return }
         for place in places {
             inotify_add_watch(inotify, place.directory, UInt32(IN_CREATE | IN_DELETE | IN_ATTRIB | IN_MOVED_TO))

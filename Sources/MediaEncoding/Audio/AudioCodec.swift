@@ -85,12 +85,12 @@ final class AudioCodec {
     }
 
     private func prepareFrame() throws(MediaEncodingError) {
-        let picture = frame.pointer
-        picture.pointee.format = sampleFormat.rawValue
-        picture.pointee.sample_rate = sampleRate
-        picture.pointee.nb_samples = Int32(frameSize)
-        av_channel_layout_copy(&picture.pointee.ch_layout, &context.pointer.pointee.ch_layout)
-        guard av_frame_get_buffer(picture, 0) >= 0 else { throw LibAV.outOfMemory("opening \(name)") }
+        let avFrame = frame.pointer
+        avFrame.pointee.format = sampleFormat.rawValue
+        avFrame.pointee.sample_rate = sampleRate
+        avFrame.pointee.nb_samples = Int32(frameSize)
+        av_channel_layout_copy(&avFrame.pointee.ch_layout, &context.pointer.pointee.ch_layout)
+        guard av_frame_get_buffer(avFrame, 0) >= 0 else { throw LibAV.outOfMemory("opening \(name)") }
     }
 
     /// Encodes frames from the front of a queue.
@@ -104,12 +104,12 @@ final class AudioCodec {
         position: Int64,
         _ deliver: (PacketBox) -> Void
     ) throws(MediaEncodingError) {
-        let picture = frame.pointer
-        picture.pointee.nb_samples = Int32(frameSize)
-        guard av_frame_make_writable(picture) >= 0 else { throw LibAV.outOfMemory("encoding sound") }
-        picture.pointee.nb_samples = Int32(count)
-        picture.pointee.pts = position
-        let read = withUnsafeMutablePointer(to: &picture.pointee.extended_data) { planes in
+        let avFrame = frame.pointer
+        avFrame.pointee.nb_samples = Int32(frameSize)
+        guard av_frame_make_writable(avFrame) >= 0 else { throw LibAV.outOfMemory("encoding sound") }
+        avFrame.pointee.nb_samples = Int32(count)
+        avFrame.pointee.pts = position
+        let read = withUnsafeMutablePointer(to: &avFrame.pointee.extended_data) { planes in
             planes.pointee.map {
                 av_audio_fifo_read(
                     queue,
@@ -119,7 +119,7 @@ final class AudioCodec {
             } ?? -1
         }
         guard read == Int32(count) else { throw LibAV.outOfMemory("encoding sound") }
-        try send(picture, deliver)
+        try send(avFrame, deliver)
     }
 
     func finish(_ deliver: (PacketBox) -> Void) throws(MediaEncodingError) {
@@ -127,10 +127,10 @@ final class AudioCodec {
     }
 
     private func send(
-        _ picture: UnsafeMutablePointer<AVFrame>?,
+        _ avFrame: UnsafeMutablePointer<AVFrame>?,
         _ deliver: (PacketBox) -> Void
     ) throws(MediaEncodingError) {
-        var code = avcodec_send_frame(context.pointer, picture)
+        var code = avcodec_send_frame(context.pointer, avFrame)
         while code >= 0 {
             guard let box = spare ?? PacketBox() else { throw LibAV.outOfMemory("encoding sound") }
             spare = box

@@ -122,7 +122,7 @@ public final class AudioEncoder: @unchecked Sendable {
             encoded += Int64(rest)
         }
         try codec.finish { ready.append(sample($0)) }
-        return takeReady()
+        return drainReady()
     }
 
     // MARK: One packet
@@ -153,10 +153,10 @@ public final class AudioEncoder: @unchecked Sendable {
         }
         try convert(layout, frames, at: time)
         try encodeWholeFrames()
-        return takeReady()
+        return drainReady()
     }
 
-    private func takeReady() -> [EncodedSample] {
+    private func drainReady() -> [EncodedSample] {
         defer { ready = [] }
         return ready
     }

@@ -26,7 +26,7 @@ package enum EncoderMemory {
     static func prepare() { _ = isPrepared }
 
     /// An encoder of pictures has been closed.
-    static func giveBack() {
+    static func releaseFreeMemory() {
         queue.async { pinhole_return_free_memory() }
     }
 

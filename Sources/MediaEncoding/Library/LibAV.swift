@@ -9,8 +9,8 @@ enum LibAV {
     /// Keeps muxers and demuxers, which have no level of their own, from writing to the standard error: errors say it.
     static let silence: Void = av_log_set_level(AV_LOG_FATAL)
 
-    /// The library's words for one of its codes.
-    static func words(_ code: Int32) -> String {
+    /// The library's message for one of its codes.
+    static func errorDescription(_ code: Int32) -> String {
         var buffer = [CChar](repeating: 0, count: 128)
         av_strerror(code, &buffer, buffer.count)
         return String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
@@ -25,7 +25,7 @@ enum LibAV {
     ) -> MediaEncodingError {
         MediaEncodingError(
             kind: kind,
-            operation: code == 0 ? operation : "\(operation): \(words(code))",
+            operation: code == 0 ? operation : "\(operation): \(errorDescription(code))",
             code: code,
             advice: advice
         )
@@ -57,7 +57,7 @@ final class CodecContext {
         var context: UnsafeMutablePointer<AVCodecContext>? = pointer
         let isLarge = pointer.pointee.codec_type == AVMEDIA_TYPE_VIDEO
         avcodec_free_context(&context)
-        if isLarge { EncoderMemory.giveBack() }
+        if isLarge { EncoderMemory.releaseFreeMemory() }
     }
 }
 

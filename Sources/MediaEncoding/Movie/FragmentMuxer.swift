@@ -24,7 +24,7 @@ final class FragmentMuxer {
     init(_ record: MovieRecord) throws(MediaEncodingError) {
         self.record = record
         muxer = try MovieMuxer(record, .fragments)
-        beginning = IndexPatches.describing(record, inBeginning: muxer.output.take { Data($0) })
+        beginning = IndexPatches.describing(record, inBeginning: muxer.output.drain { Data($0) })
         entries = record.tracks.map { _ in [] }
         lastDurations = record.tracks.map { _ in nil }
     }
@@ -72,7 +72,7 @@ final class FragmentMuxer {
     func cut() throws(MediaEncodingError) -> MovieFragment? {
         guard pendingSamples > 0 else { return nil }
         try muxer.flush()
-        let bytes = muxer.output.take { Data($0) }
+        let bytes = muxer.output.drain { Data($0) }
         // The library writes the tracks' media one after the other, behind everything else.
         var offset = Int64(bytes.count - pendingBytes)
         for track in entries.indices {

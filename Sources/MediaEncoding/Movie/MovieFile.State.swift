@@ -129,7 +129,7 @@ extension MovieFile {
             } else {
                 stream = try AudioStreamMuxer(record)
             }
-            for (sample, track) in timeline.takeEarly() { try write(sample, track) }
+            for (sample, track) in timeline.removeEarly() { try write(sample, track) }
         }
 
         private mutating func write(_ sample: EncodedSample, _ track: Int) throws(MediaEncodingError) {
@@ -176,14 +176,14 @@ extension MovieFile {
         /// Ends the fragment and gives what there is to do.
         ///
         /// - Parameter isLast: whether nothing more comes. Segments are ended here only then.
-        mutating func takeJobs(isLast: Bool) throws(MediaEncodingError) -> [MovieJob] {
+        mutating func dequeueJobs(isLast: Bool) throws(MediaEncodingError) -> [MovieJob] {
             if segmentBoundaries != nil, !isLast {
                 defer { jobs = [] }
                 return jobs
             }
             if let fragments, let fragment = try fragments.cut() {
                 jobs.append(.fragment(fragment))
-            } else if let stream, let bytes = stream.take() {
+            } else if let stream, let bytes = stream.drain() {
                 jobs.append(.bytes(bytes))
             }
             if fragments != nil || stream != nil { fragmentBoundaries.cut() }
@@ -195,10 +195,10 @@ extension MovieFile {
         mutating func finishSamples() throws(MediaEncodingError) {
             try beginIfPossible(force: true)
             guard timeline.hasBegun else { return }
-            for ready in timeline.takeHeld() { try write(ready) }
+            for ready in timeline.removeHeld() { try write(ready) }
             guard let stream else { return }
             let corrections = try stream.finish()
-            if let bytes = stream.take() { jobs.append(.bytes(bytes)) }
+            if let bytes = stream.drain() { jobs.append(.bytes(bytes)) }
             jobs.append(.corrections(corrections))
         }
     }

@@ -216,7 +216,7 @@ public final class MovieFile: @unchecked Sendable {
 
     /// Hands the samples so far to the disk's thread.
     private func cut(_ state: inout State, isLast: Bool = false) throws(MediaEncodingError) {
-        for job in try state.takeJobs(isLast: isLast) {
+        for job in try state.dequeueJobs(isLast: isLast) {
             state.backlog += job.byteCount
             disk.async { [self] in perform(job) }
         }

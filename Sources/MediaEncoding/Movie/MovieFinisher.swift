@@ -67,16 +67,16 @@ struct MovieFinisher {
             let shift = place.end - originalPlace.end
             if shift != 0 { index = try IndexBuilder.make(record, samples, shift: shift, end: limit) }
             if Int64(index.count) + mediaStart <= place.size {
-                try putInFront(index, place, end: originalEnd + shift)
+                try writeInFront(index, place, end: originalEnd + shift)
                 return .indexFirst
             }
-            return putBehind(index, place, end: originalEnd + shift)
+            return writeBehind(index, place, end: originalEnd + shift)
         } catch {
             return .fragmented
         }
     }
 
-    private func putInFront(_ index: Data, _ place: IndexReservation, end: Int64) throws(MediaEncodingError) {
+    private func writeInFront(_ index: Data, _ place: IndexReservation, end: Int64) throws(MediaEncodingError) {
         let media = place.offset + Int64(index.count)
         let index = record.index(index, withPreambleAt: media + Self.mediaHeader)
         let hidden =
@@ -89,7 +89,7 @@ struct MovieFinisher {
     }
 
     /// Where there is no room in front: behind everything. Until the last write players find the fragments first.
-    private func putBehind(_ index: Data, _ place: IndexReservation, end: Int64) -> MovieFile.Layout {
+    private func writeBehind(_ index: Data, _ place: IndexReservation, end: Int64) -> MovieFile.Layout {
         let index = record.index(index, withPreambleAt: place.offset + Self.mediaHeader)
         do throws(MediaEncodingError) {
             if !record.mediaPreamble.isEmpty {

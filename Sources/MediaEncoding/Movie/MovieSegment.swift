@@ -55,7 +55,7 @@ public struct MovieSegment: Sendable {
         /// How long the samples last.
         public var duration: CMTime
         /// The first picture.
-        public var firstPicture: Sample?
+        public var firstVideoSample: Sample?
     }
 
     /// Whether it has no media, but what players need before it.
@@ -125,7 +125,7 @@ extension MovieSegment.Track {
         isVideo = track.isVideo
         earliestPresentationTime = time(entries.reduce(first.shown) { min($0, $1.shown) })
         duration = time(last.decoded + (lastDuration ?? 0) - first.decoded)
-        firstPicture =
+        firstVideoSample =
             track.isVideo
             ? MovieSegment.Sample(
                 presentationTime: time(first.shown),

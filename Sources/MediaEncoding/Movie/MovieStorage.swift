@@ -153,26 +153,26 @@ final class MovieFileStorage: MovieStorage, @unchecked Sendable {
     }
 
     static func failure(_ operation: String, _ code: Int32, isCreation: Bool = false) -> MediaEncodingError {
-        let words = "\(operation): \(String(cString: strerror(code)))"
+        let failedOperation = "\(operation): \(String(cString: strerror(code)))"
         switch code {
         case EEXIST where isCreation:
             return MediaEncodingError(
                 kind: .fileExists,
-                operation: words,
+                operation: failedOperation,
                 code: -code,
                 advice: "Choose another name, or remove the file first."
             )
         case ENOSPC, EDQUOT, EFBIG:
             return MediaEncodingError(
                 kind: .diskFull,
-                operation: words,
+                operation: failedOperation,
                 code: -code,
                 advice: "Make room on the disk."
             )
         default:
             return MediaEncodingError(
                 kind: isCreation ? .cannotCreate : .writeFailed,
-                operation: words,
+                operation: failedOperation,
                 code: -code,
                 advice: isCreation
                     ? "Choose a folder that exists and may be written to." : "Check the disk."

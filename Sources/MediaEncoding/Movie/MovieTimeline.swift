@@ -109,7 +109,7 @@ struct MovieTimeline {
     }
 
     /// The samples that waited for the start, in the order in which they came.
-    mutating func takeEarly() -> [(EncodedSample, Int)] {
+    mutating func removeEarly() -> [(EncodedSample, Int)] {
         defer {
             early = []
             earlyBytes = 0
@@ -130,7 +130,7 @@ struct MovieTimeline {
     }
 
     /// The samples that waited for the next, with their own durations.
-    mutating func takeHeld() -> [Ready] {
+    mutating func removeHeld() -> [Ready] {
         lanes.indices.compactMap { track in
             guard let held = lanes[track].held else { return nil }
             lanes[track].held = nil

@@ -157,9 +157,9 @@ final class AudioStreamMuxer {
     }
 
     /// What was written since the last call; nil for nothing.
-    func take() -> Data? {
+    func drain() -> Data? {
         pendingBytes = 0
-        return muxer.output.take { $0.isEmpty ? nil : Data($0) }
+        return muxer.output.drain { $0.isEmpty ? nil : Data($0) }
     }
 
     func finish() throws(MediaEncodingError) -> [(offset: Int64, bytes: Data)] {

@@ -59,7 +59,7 @@ final class MuxerOutput {
     }
 
     /// Keeps everything from a position on, and goes there.
-    func keep(from position: Int64) {
+    func reset(from position: Int64) {
         avio_flush(pointer)
         base = position
         used = 0
@@ -67,7 +67,7 @@ final class MuxerOutput {
     }
 
     /// Gives what was kept, valid until the next call, and keeps from its end on.
-    func take<Result, Failure: Error>(
+    func drain<Result, Failure: Error>(
         _ body: (UnsafeMutableRawBufferPointer) throws(Failure) -> Result
     ) throws(Failure) -> Result {
         avio_flush(pointer)

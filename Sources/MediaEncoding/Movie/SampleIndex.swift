@@ -86,9 +86,9 @@ enum IndexBuilder {
         for (track, index) in (isEmpty ? samples : wanted).enumerated() {
             try write(index, of: track, shift, nothing, to: muxer)
         }
-        muxer.output.keep(from: 1 << 40)
+        muxer.output.reset(from: 1 << 40)
         try muxer.finish()
-        let index = muxer.output.take { Data($0) }
+        let index = muxer.output.drain { Data($0) }
         return IndexPatches.apply(record, to: index)
     }
 

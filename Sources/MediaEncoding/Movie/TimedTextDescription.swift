@@ -34,11 +34,11 @@ package struct TimedTextDescription: Sendable, Hashable {
     package init(width: Int, height: Int) {
         self.width = Int16(clamping: max(0, width))
         self.height = Int16(clamping: max(0, height))
-        fontSize = UInt8(clamping: max(10, height / Self.linesOfPicture))
+        fontSize = UInt8(clamping: max(10, height / Self.linesPerFrame))
     }
 
     /// How many lines of text would fill the pictures.
-    private static let linesOfPicture = 18
+    private static let linesPerFrame = 18
     /// The number of the one font.
     package static let font: UInt16 = 1
     private static let fontName = "Sans-Serif"

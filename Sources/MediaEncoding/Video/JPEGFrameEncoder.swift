@@ -8,7 +8,7 @@ final class JPEGFrameEncoder: FrameEncoding {
     let name = "libjpeg-turbo"
     let layouts: [OSType] = []
     let formatDescription: CMFormatDescription?
-    let pendingPictures = 0
+    let pendingFrames = 0
     private let encoder: JPEGEncoder
     private var rate: JPEGRateControl
 
@@ -26,7 +26,7 @@ final class JPEGFrameEncoder: FrameEncoding {
         }
         rate = JPEGRateControl(
             quality: settings.quality,
-            bytesPerPicture: settings.bitRate.map { Double($0) / 8 / settings.expectedFrameRate }
+            bytesPerFrame: settings.bitRate.map { Double($0) / 8 / settings.expectedFrameRate }
         )
     }
 
@@ -69,10 +69,10 @@ struct JPEGRateControl {
 
     /// - Parameters:
     ///   - quality: 0 to 1; comes before a size. Without both 0.8 is taken.
-    ///   - bytesPerPicture: the wanted average size.
-    init(quality: Double?, bytesPerPicture: Double?) {
+    ///   - bytesPerFrame: the wanted average size.
+    init(quality: Double?, bytesPerFrame: Double?) {
         self.quality = min(100, max(1, Int(((quality ?? 0.8) * 100).rounded())))
-        wanted = quality == nil ? bytesPerPicture : nil
+        wanted = quality == nil ? bytesPerFrame : nil
     }
 
     /// Learns a picture's size. The quality moves by small steps, so that pictures look alike.

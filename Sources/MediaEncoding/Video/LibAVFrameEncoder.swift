@@ -12,7 +12,7 @@ final class LibAVFrameEncoder: FrameEncoding {
     private(set) var formatDescription: CMFormatDescription?
     private(set) var layouts: [OSType]
     private let settings: VideoEncoderSettings
-    private let choice: VideoEncoderChoice
+    private let selection: VideoEncoderSelection
     private var context: CodecContext
     private var color: VideoColor
     private var hasBegun = false
@@ -20,18 +20,18 @@ final class LibAVFrameEncoder: FrameEncoding {
     private var spare: PacketBox?
     private var times = FrameTimes()
 
-    var pendingPictures: Int { times.count }
+    var pendingFrames: Int { times.count }
 
-    init(_ settings: VideoEncoderSettings, _ choice: VideoEncoderChoice) throws(MediaEncodingError) {
-        guard let frame = FrameBox() else { throw LibAV.outOfMemory("opening \(choice.name)") }
+    init(_ settings: VideoEncoderSettings, _ selection: VideoEncoderSelection) throws(MediaEncodingError) {
+        guard let frame = FrameBox() else { throw LibAV.outOfMemory("opening \(selection.name)") }
         self.settings = settings
-        self.choice = choice
+        self.selection = selection
         self.frame = frame
-        name = choice.name
+        name = selection.name
         color = settings.color ?? .bt709
-        layouts = choice.layouts(isFullRange: settings.color?.isFullRange)
+        layouts = selection.layouts(isFullRange: settings.color?.isFullRange)
         EncoderMemory.prepare()
-        context = try LibAVVideoOpening.open(settings, choice, color)
+        context = try LibAVVideoOpening.open(settings, selection, color)
         formatDescription = LibAVVideoOpening.formatDescription(of: context, settings, color)
     }
 
@@ -42,13 +42,13 @@ final class LibAVFrameEncoder: FrameEncoding {
         asKeyFrame: Bool
     ) throws(MediaEncodingError) -> [EncodedSample] {
         if !hasBegun { try begin(with: pixels) }
-        let picture = frame.pointer
-        av_frame_unref(picture)
-        guard attach(pixels, to: picture) else { throw LibAV.outOfMemory("handing a picture to \(name)") }
-        picture.pointee.pts = times.add(time, duration)
-        picture.pointee.pict_type = asKeyFrame ? AV_PICTURE_TYPE_I : AV_PICTURE_TYPE_NONE
-        let sent = avcodec_send_frame(context.pointer, picture)
-        av_frame_unref(picture)
+        let avFrame = frame.pointer
+        av_frame_unref(avFrame)
+        guard attach(pixels, to: avFrame) else { throw LibAV.outOfMemory("handing a picture to \(name)") }
+        avFrame.pointee.pts = times.add(time, duration)
+        avFrame.pointee.pict_type = asKeyFrame ? AV_PICTURE_TYPE_I : AV_PICTURE_TYPE_NONE
+        let sent = avcodec_send_frame(context.pointer, avFrame)
+        av_frame_unref(avFrame)
         guard sent >= 0 else { throw failure("encoding a picture with \(name)", sent) }
         return try receive()
     }
@@ -67,34 +67,34 @@ final class LibAVFrameEncoder: FrameEncoding {
     private func begin(with pixels: CVPixelBuffer) throws(MediaEncodingError) {
         hasBegun = true
         guard settings.color == nil else { return }
-        let isFullRange = VideoEncoderChoice.fullRange.contains(CVPixelBufferGetPixelFormatType(pixels))
-        layouts = choice.layouts(isFullRange: isFullRange)
+        let isFullRange = VideoEncoderSelection.fullRange.contains(CVPixelBufferGetPixelFormatType(pixels))
+        layouts = selection.layouts(isFullRange: isFullRange)
         let actual = VideoColor(attachmentsOf: pixels, isFullRange: isFullRange)
         guard actual != color else { return }
         color = actual
-        context = try LibAVVideoOpening.open(settings, choice, actual)
+        context = try LibAVVideoOpening.open(settings, selection, actual)
         formatDescription = LibAVVideoOpening.formatDescription(of: context, settings, actual)
     }
 
-    private func attach(_ pixels: CVPixelBuffer, to picture: UnsafeMutablePointer<AVFrame>) -> Bool {
-        picture.pointee.format = context.pointer.pointee.pix_fmt.rawValue
-        picture.pointee.width = Int32(settings.width)
-        picture.pointee.height = Int32(settings.height)
-        picture.pointee.color_range = color.isFullRange ? AVCOL_RANGE_JPEG : AVCOL_RANGE_MPEG
+    private func attach(_ pixels: CVPixelBuffer, to avFrame: UnsafeMutablePointer<AVFrame>) -> Bool {
+        avFrame.pointee.format = context.pointer.pointee.pix_fmt.rawValue
+        avFrame.pointee.width = Int32(settings.width)
+        avFrame.pointee.height = Int32(settings.height)
+        avFrame.pointee.color_range = color.isFullRange ? AVCOL_RANGE_JPEG : AVCOL_RANGE_MPEG
         let first = pixels.plane(0)
         let second = pixels.plane(1)
-        picture.pointee.data.0 = first.baseAddress.assumingMemoryBound(to: UInt8.self)
-        picture.pointee.data.1 = second.baseAddress.assumingMemoryBound(to: UInt8.self)
-        picture.pointee.linesize.0 = Int32(first.bytesPerRow)
-        picture.pointee.linesize.1 = Int32(second.bytesPerRow)
-        if !choice.takesBiPlanar {
+        avFrame.pointee.data.0 = first.baseAddress.assumingMemoryBound(to: UInt8.self)
+        avFrame.pointee.data.1 = second.baseAddress.assumingMemoryBound(to: UInt8.self)
+        avFrame.pointee.linesize.0 = Int32(first.bytesPerRow)
+        avFrame.pointee.linesize.1 = Int32(second.bytesPerRow)
+        if !selection.takesBiPlanar {
             let third = pixels.plane(2)
-            picture.pointee.data.2 = third.baseAddress.assumingMemoryBound(to: UInt8.self)
-            picture.pointee.linesize.2 = Int32(third.bytesPerRow)
+            avFrame.pointee.data.2 = third.baseAddress.assumingMemoryBound(to: UInt8.self)
+            avFrame.pointee.linesize.2 = Int32(third.bytesPerRow)
         }
         let retained = Unmanaged.passRetained(pixels)
         let reference = av_buffer_create(
-            picture.pointee.data.0,
+            avFrame.pointee.data.0,
             first.bytesPerRow * first.height,
             { owner, _ in
                 if let owner { Unmanaged<CVPixelBuffer>.fromOpaque(owner).release() }
@@ -106,7 +106,7 @@ final class LibAVFrameEncoder: FrameEncoding {
             retained.release()
             return false
         }
-        picture.pointee.buf.0 = reference
+        avFrame.pointee.buf.0 = reference
         return true
     }
 
@@ -125,7 +125,7 @@ final class LibAVFrameEncoder: FrameEncoding {
 
     private func sample(_ box: PacketBox) -> EncodedSample {
         let packet = box.pointer.pointee
-        let (shown, duration) = times.take(packet.pts)
+        let (shown, duration) = times.removeTimes(of: packet.pts)
         let decoded =
             packet.dts == packet.pts || !settings.allowsFrameReordering
             ? shown : CMTime(value: packet.dts, timescale: FrameTimes.timescale)
@@ -177,7 +177,7 @@ struct FrameTimes {
     }
 
     /// The times of the picture with a tick.
-    mutating func take(_ tick: Int64) -> (CMTime, CMTime) {
+    mutating func removeTimes(of tick: Int64) -> (CMTime, CMTime) {
         guard let index = pending.firstIndex(where: { $0.tick == tick }) else {
             return (CMTime(value: tick, timescale: Self.timescale), .invalid)
         }

@@ -7,20 +7,20 @@ import Foundation
 enum LibAVVideoOpening {
     static func open(
         _ settings: VideoEncoderSettings,
-        _ choice: VideoEncoderChoice,
+        _ selection: VideoEncoderSelection,
         _ color: VideoColor
     ) throws(MediaEncodingError) -> CodecContext {
-        guard let codec = avcodec_find_encoder_by_name(choice.name) else {
-            throw VideoEncoderChoice.missing(settings.codec)
+        guard let codec = avcodec_find_encoder_by_name(selection.name) else {
+            throw VideoEncoderSelection.missing(settings.codec)
         }
-        guard let context = CodecContext(codec) else { throw LibAV.outOfMemory("opening \(choice.name)") }
-        apply(settings, choice, color, to: context.pointer)
-        let options = OptionDictionary(privateOptions(settings, choice))
+        guard let context = CodecContext(codec) else { throw LibAV.outOfMemory("opening \(selection.name)") }
+        apply(settings, selection, color, to: context.pointer)
+        let options = OptionDictionary(privateOptions(settings, selection))
         let code = avcodec_open2(context.pointer, codec, &options.pointer)
         guard code >= 0 else {
             throw LibAV.error(
                 .unsupportedSettings,
-                "opening \(choice.name) for \(settings.width) by \(settings.height) pixels",
+                "opening \(selection.name) for \(settings.width) by \(settings.height) pixels",
                 code,
                 advice: "Choose another size, profile or level."
             )
@@ -30,20 +30,20 @@ enum LibAVVideoOpening {
 
     private static func apply(
         _ settings: VideoEncoderSettings,
-        _ choice: VideoEncoderChoice,
+        _ selection: VideoEncoderSelection,
         _ color: VideoColor,
         to context: UnsafeMutablePointer<AVCodecContext>
     ) {
         context.pointee.width = Int32(settings.width)
         context.pointee.height = Int32(settings.height)
-        context.pointee.pix_fmt = choice.takesBiPlanar ? AV_PIX_FMT_NV12 : AV_PIX_FMT_YUV420P
+        context.pointee.pix_fmt = selection.takesBiPlanar ? AV_PIX_FMT_NV12 : AV_PIX_FMT_YUV420P
         context.pointee.time_base = AVRational(num: 1, den: FrameTimes.timescale)
         context.pointee.framerate = av_d2q(settings.expectedFrameRate, 100_000)
         context.pointee.sample_aspect_ratio = AVRational(num: 1, den: 1)
         context.pointee.flags |= AV_CODEC_FLAG_GLOBAL_HEADER | Int32(bitPattern: AV_CODEC_FLAG_CLOSED_GOP)
         context.pointee.max_b_frames = settings.allowsFrameReordering ? 2 : 0
         // Key frames come when this module asks for them; the libraries' own limit must not get in the way.
-        context.pointee.gop_size = choice.isSoftware ? 1 << 30 : 600
+        context.pointee.gop_size = selection.isSoftware ? 1 << 30 : 600
         context.pointee.thread_count = Int32(
             settings.threadCount ?? min(4, ProcessInfo.processInfo.activeProcessorCount)
         )
@@ -53,7 +53,7 @@ enum LibAVVideoOpening {
         context.pointee.color_range = color.isFullRange ? AVCOL_RANGE_JPEG : AVCOL_RANGE_MPEG
         context.pointee.chroma_sample_location = AVCHROMA_LOC_LEFT
         if let level = settings.level, settings.codec == .h264 { context.pointee.level = Int32(level) }
-        guard settings.quality == nil || !choice.isSoftware else { return }
+        guard settings.quality == nil || !selection.isSoftware else { return }
         let rate = settings.bitRate ?? settings.defaultBitRate
         context.pointee.bit_rate = Int64(rate)
         // Two seconds may take twice the rate: a picture full of motion does not turn to blocks, a disk is not flooded.
@@ -63,9 +63,9 @@ enum LibAVVideoOpening {
 
     private static func privateOptions(
         _ settings: VideoEncoderSettings,
-        _ choice: VideoEncoderChoice
+        _ selection: VideoEncoderSelection
     ) -> [(String, String)] {
-        switch choice.name {
+        switch selection.name {
         case "libx264": x264Options(settings)
         case "libx265": x265Options(settings)
         default: []

@@ -22,7 +22,7 @@ public final class VideoEncoder: @unchecked Sendable {
 
     /// Whether this machine can encode a codec: an encoder of it exists and opens. The answer is found once.
     public static func isAvailable(_ codec: VideoCodec) -> Bool {
-        codec == .jpeg || VideoEncoderChoice.encoder(for: codec) != nil
+        codec == .jpeg || VideoEncoderSelection.encoder(for: codec) != nil
     }
 
     /// The name of the encoder in use, as `libx264`.
@@ -31,7 +31,7 @@ public final class VideoEncoder: @unchecked Sendable {
     /// the first sample on.
     public var formatDescription: CMFormatDescription? { core.formatDescription }
     /// How many pictures are inside of the encoder.
-    public var pendingPictures: Int { core.pendingPictures }
+    public var pendingFrames: Int { core.pendingFrames }
 
     /// Opens an encoder.
     ///
@@ -43,10 +43,10 @@ public final class VideoEncoder: @unchecked Sendable {
         if settings.codec == .jpeg {
             core = try JPEGFrameEncoder(settings)
         } else {
-            guard let choice = VideoEncoderChoice.encoder(for: settings.codec) else {
-                throw VideoEncoderChoice.missing(settings.codec)
+            guard let selection = VideoEncoderSelection.encoder(for: settings.codec) else {
+                throw VideoEncoderSelection.missing(settings.codec)
             }
-            core = try LibAVFrameEncoder(settings, choice)
+            core = try LibAVFrameEncoder(settings, selection)
         }
         preparation = FramePreparation(
             dimensions: PixelDimensions(width: settings.width, height: settings.height)
@@ -102,7 +102,7 @@ protocol FrameEncoding: AnyObject {
     /// The pixel formats that it takes, the best first.
     var layouts: [OSType] { get }
     var formatDescription: CMFormatDescription? { get }
-    var pendingPictures: Int { get }
+    var pendingFrames: Int { get }
     func encode(
         _ pixels: CVPixelBuffer,
         at time: CMTime,

@@ -14,8 +14,8 @@ final class RateLimiter: Sendable {
         now = clock.stopwatch()
     }
 
-    /// Takes a token of a client; nil if there was one, otherwise how long to wait.
-    func take(client: String) -> Duration? {
+    /// Consumes a token of a client; nil if there was one, otherwise how long to wait.
+    func consume(client: String) -> Duration? {
         let now = now()
         return buckets.withLock { buckets in
             if buckets[client] == nil, buckets.count >= Self.clientLimit {
@@ -23,7 +23,7 @@ final class RateLimiter: Sendable {
                 // So many clients at once are one that has many addresses.
                 if buckets.count >= Self.clientLimit { return rate.interval }
             }
-            return buckets[client, default: TokenBucket(rate: rate, now: now)].take(now: now)
+            return buckets[client, default: TokenBucket(rate: rate, now: now)].consume(now: now)
         }
     }
 }

@@ -128,7 +128,7 @@ public struct ScanRoutes<Context: RemoteAddressRequestContext>: Sendable {
 
     private func limit(_ context: Context) throws(ProblemResponse) {
         let client = context.remoteAddress?.ipAddress ?? "local"
-        guard let wait = limiter?.take(client: client) else { return }
+        guard let wait = limiter?.consume(client: client) else { return }
         // Never earlier than it helps.
         let seconds = Int((wait / .seconds(1)).rounded(.up))
         let value: RetryAfter

@@ -29,10 +29,10 @@ public struct TokenBucket: Sendable, Hashable {
         fullAt = now
     }
 
-    /// Takes a token.
+    /// Consumes a token.
     ///
     /// - Returns: nil if there was one, otherwise how long it takes until there is one.
-    public mutating func take(now: Duration) -> Duration? {
+    public mutating func consume(now: Duration) -> Duration? {
         // A clock that went back fills no bucket, and empties none for longer than it takes to fill it.
         let full = min(max(fullAt, now), now + rate.interval * rate.burst)
         let next = full + rate.interval

@@ -40,7 +40,7 @@ final class AudioFactory {
     ///   - clap: whether, and when, the phone claps.
     ///   - isAllowed: whether the user allows what the microphone hears; silence if not.
     func make(_ span: AudioSpan, bridged: Int, clap: Clap?, isAllowed: Bool) -> CaptureAudioPacket? {
-        guard let (buffer, bytes) = pool.take(bytes: span.frames * format.bytesPerFrame) else { return nil }
+        guard let (buffer, bytes) = pool.dequeue(bytes: span.frames * format.bytesPerFrame) else { return nil }
         if isAllowed, bridged < span.frames {
             renderer.render(span, channels: format.channels, into: scratch)
             if let clap { add(clap, span) }

@@ -38,7 +38,7 @@ struct AudioFaults: Sendable {
     }
 
     /// Seconds of sound that are lost from now on; told once.
-    mutating func takeLoss() -> Double {
+    mutating func consumeLoss() -> Double {
         defer { loss = 0 }
         return loss
     }

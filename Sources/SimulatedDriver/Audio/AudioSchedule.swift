@@ -46,8 +46,8 @@ struct AudioSchedule: Sendable, Hashable {
         lost += Int((seconds * 1e9 / period).rounded())
     }
 
-    /// Takes the oldest packet that is due, if any.
-    mutating func take(now: CMTime) -> Tick? {
+    /// Dequeues the oldest packet that is due, if any.
+    mutating func dequeue(now: CMTime) -> Tick? {
         let now = now.nanoseconds
         let end = time(of: frame + Int64(packetFrames))
         guard end <= now else { return nil }

@@ -20,11 +20,11 @@ final class SimulatedAudioStream: @unchecked Sendable {
         /// Lets faults happen that wait for a packet.
         func packetBegins(_ number: UInt64)
         /// Seconds of sound that are lost from now on; told once.
-        func takeLoss() -> Double
+        func consumeLoss() -> Double
         /// Whether the microphone delivers nothing.
         func isStalled(at time: CMTime) -> Bool
         /// Writes into the phone's log.
-        func log(_ time: CMTime, _ words: String)
+        func log(_ time: CMTime, _ message: String)
     }
 
     private struct Progress {
@@ -37,7 +37,7 @@ final class SimulatedAudioStream: @unchecked Sendable {
 
     private let clock: any CaptureClock
     private let epoch: CMTime
-    private let sound: SimulatedAudio
+    private let audio: SimulatedAudio
     private let wanted: CaptureAudioFormat
     private let packetFrames: Int
     private let surroundings: any Surroundings
@@ -57,22 +57,22 @@ final class SimulatedAudioStream: @unchecked Sendable {
         start: CMTime,
         format: CaptureAudioFormat,
         packetFrames: Int,
-        sound: SimulatedAudio,
+        audio: SimulatedAudio,
         surroundings: any Surroundings,
         sink: any CaptureAudioSink
     ) throws(AudioFileError) {
         self.clock = clock
         self.epoch = epoch
-        self.sound = sound
+        self.audio = audio
         wanted = format
         self.packetFrames = packetFrames
         self.surroundings = surroundings
         gate = DeliveryGate(sink: sink) { $0.captureEvent($1) }
         let actual = surroundings.routeFormat ?? format
         let frames = Self.frames(packetFrames, wanted: format, actual: actual)
-        factory = try AudioFactory(actual, source: sound.source, packetFrames: frames, epoch: epoch)
+        factory = try AudioFactory(actual, source: audio.source, packetFrames: frames, epoch: epoch)
         schedule = Mutex(
-            AudioSchedule(start: start, rate: actual.sampleRate, drift: sound.clockDrift, packetFrames: frames)
+            AudioSchedule(start: start, rate: actual.sampleRate, drift: audio.clockDrift, packetFrames: frames)
         )
         progress = Progress(lastTime: start)
     }
@@ -105,7 +105,7 @@ final class SimulatedAudioStream: @unchecked Sendable {
         gate.deliver { sink in
             let now = clock.now
             guard surroundings.isRunning else { return skip(to: now) }
-            while gate.takesFrames, let due = schedule.withLock({ $0.take(now: now) }) {
+            while gate.takesFrames, let due = schedule.withLock({ $0.dequeue(now: now) }) {
                 packet(due, sink)
                 followRoute()
             }
@@ -124,7 +124,7 @@ final class SimulatedAudioStream: @unchecked Sendable {
     private func packet(_ due: AudioSchedule.Tick, _ sink: any CaptureAudioSink) {
         surroundings.packetBegins(progress.nextPacket)
         guard gate.takesFrames else { return }
-        let seconds = surroundings.takeLoss()
+        let seconds = surroundings.consumeLoss()
         if seconds > 0 { schedule.withLock { $0.lose(seconds: seconds) } }
         progress.nextPacket += 1
         if stands(due.span, sink) || due.lost == due.span.frames {
@@ -168,13 +168,13 @@ final class SimulatedAudioStream: @unchecked Sendable {
         let frames = Self.frames(packetFrames, wanted: wanted, actual: actual)
         let start = schedule.withLock { $0.nextFrame }
         do {
-            factory = try AudioFactory(actual, source: sound.source, packetFrames: frames, epoch: epoch)
+            factory = try AudioFactory(actual, source: audio.source, packetFrames: frames, epoch: epoch)
         } catch {
             return end(with: .failed(CaptureDriverError(kind: .io, operation: "decode", advice: "\(error)")))
         }
         surroundings.log(start, "goes on with \(actual.label)")
         schedule.withLock {
-            $0 = AudioSchedule(start: start, rate: actual.sampleRate, drift: sound.clockDrift, packetFrames: frames)
+            $0 = AudioSchedule(start: start, rate: actual.sampleRate, drift: audio.clockDrift, packetFrames: frames)
         }
     }
 

@@ -8,7 +8,7 @@ final class SimulatedMicrophone: Sendable {
     struct Phone: Sendable {
         var clock: any CaptureClock
         var epoch: CMTime
-        var sound: SimulatedAudio
+        var audio: SimulatedAudio
         var conditions: SimulatedConditions
         var claps: Clapperboard
         var log: EventLog
@@ -21,7 +21,7 @@ final class SimulatedMicrophone: Sendable {
     static let packetRange = 64...8_192
 
     fileprivate struct State {
-        var seat = DeviceLease()
+        var lease = DeviceLease()
         /// The format of the route, which takes the place of the one asked for.
         var routeFormat: CaptureAudioFormat?
         var faults = AudioFaults()
@@ -39,14 +39,14 @@ final class SimulatedMicrophone: Sendable {
     }
 
     /// Whether it is there.
-    var isPlugged: Bool { state.withLock { $0.seat.isPlugged } }
+    var isPlugged: Bool { state.withLock { $0.lease.isPlugged } }
 
     // MARK: Opening
 
     /// Gives the microphone to a handle.
     func open() throws(CaptureDriverError) -> UInt64 {
         let now = phone.clock.now
-        let (owner, refusal) = state.withLock { $0.seat.take(now: now) }
+        let (owner, refusal) = state.withLock { $0.lease.acquire(now: now) }
         if let refusal { throw error(refusal, "open") }
         return owner
     }
@@ -54,7 +54,7 @@ final class SimulatedMicrophone: Sendable {
     /// Takes the microphone back from a handle.
     func close(owner: UInt64) {
         let stream = state.withLock { state in
-            state.seat.giveBack(owner: owner) ? state.takeStream() : nil
+            state.lease.release(owner: owner) ? state.detachStream() : nil
         }
         stream?.close()
     }
@@ -69,11 +69,11 @@ final class SimulatedMicrophone: Sendable {
     ) throws(CaptureDriverError) -> CaptureAudioConfiguration {
         let now = phone.clock.now
         let (running, refusal) = state.withLock { state -> (SimulatedAudioStream?, CaptureDriverError?) in
-            let running = state.seat.isHeld(by: owner) ? state.takeStream() : nil
-            if let failure = state.seat.refusal(owner: owner, now: now) {
+            let running = state.lease.isHeld(by: owner) ? state.detachStream() : nil
+            if let failure = state.lease.refusal(owner: owner, now: now) {
                 return (running, error(failure, "startAudioStream"))
             }
-            return (running, state.seat.takeStartFailure().map(error))
+            return (running, state.lease.consumeStartFailure().map(error))
         }
         running?.close()
         if let refusal { throw refusal }
@@ -109,7 +109,7 @@ final class SimulatedMicrophone: Sendable {
                 start: start,
                 format: format,
                 packetFrames: frames,
-                sound: phone.sound,
+                audio: phone.audio,
                 surroundings: self,
                 sink: sink
             )
@@ -125,7 +125,7 @@ final class SimulatedMicrophone: Sendable {
 
     /// Stops the stream of a handle.
     func stop(owner: UInt64) {
-        let stream = state.withLock { $0.seat.isHeld(by: owner) ? $0.takeStream() : nil }
+        let stream = state.withLock { $0.lease.isHeld(by: owner) ? $0.detachStream() : nil }
         guard let stream else { return }
         stream.close()
         log(phone.clock.now, "stream stopped")
@@ -133,7 +133,7 @@ final class SimulatedMicrophone: Sendable {
 
     /// Lets a running stream fall silent, as when media services die.
     func abandonStream() {
-        let stream = state.withLock { $0.takeStream() }
+        let stream = state.withLock { $0.detachStream() }
         stream?.close()
     }
 
@@ -147,15 +147,15 @@ final class SimulatedMicrophone: Sendable {
         switch fault {
         case .startFailure(let kind, let count):
             let failure = DeviceLease.StartFailure(kind: kind, operation: "startAudioStream")
-            state.withLock { $0.seat.failStarts(failure, count: count) }
+            state.withLock { $0.lease.failStarts(failure, count: count) }
         case .streamOnError(let count):
             let failure = DeviceLease.StartFailure(kind: .io, operation: "snd_pcm_start")
-            state.withLock { $0.seat.failStarts(failure, count: count) }
+            state.withLock { $0.lease.failStarts(failure, count: count) }
         case .deviceBusy(let seconds):
-            state.withLock { $0.seat.occupy(until: now.adding(seconds: seconds)) }
+            state.withLock { $0.lease.occupy(until: now.adding(seconds: seconds)) }
         case .fatalStreamingError: endStream(with: .failed(error(.io, "snd_pcm_readi")))
         case .disconnect:
-            state.withLock { $0.seat.die() }
+            state.withLock { $0.lease.die() }
             endStream(with: .disconnected)
         case .audioFormat(let rate, let channels):
             setRoute(rate, channels)
@@ -182,8 +182,8 @@ final class SimulatedMicrophone: Sendable {
     /// Pulls the plug, or puts it in again; false if that changes nothing.
     func plug(_ isPlugged: Bool) -> Bool {
         let (hasChanged, former) = state.withLock { state -> (Bool, SimulatedAudioStream?) in
-            guard state.seat.plug(isPlugged) else { return (false, nil) }
-            return (true, isPlugged ? state.takeStream() : nil)
+            guard state.lease.plug(isPlugged) else { return (false, nil) }
+            return (true, isPlugged ? state.detachStream() : nil)
         }
         former?.close()
         if hasChanged, !isPlugged { endStream(with: .disconnected) }
@@ -207,7 +207,7 @@ final class SimulatedMicrophone: Sendable {
 
 extension SimulatedMicrophone.State {
     /// Takes the stream out, for ending it.
-    fileprivate mutating func takeStream() -> SimulatedAudioStream? {
+    fileprivate mutating func detachStream() -> SimulatedAudioStream? {
         defer { stream = nil }
         if stream != nil { faults.streamEnded() }
         return stream
@@ -227,16 +227,16 @@ extension SimulatedMicrophone: SimulatedAudioStream.Surroundings {
         phone.packetBegins(description.id, number)
     }
 
-    func takeLoss() -> Double {
-        state.withLock { $0.faults.takeLoss() }
+    func consumeLoss() -> Double {
+        state.withLock { $0.faults.consumeLoss() }
     }
 
     func isStalled(at time: CMTime) -> Bool {
         state.withLock { $0.faults.isStalled(at: time) }
     }
 
-    func log(_ time: CMTime, _ words: String) {
-        phone.log.write(time, description.name, words)
+    func log(_ time: CMTime, _ message: String) {
+        phone.log.write(time, description.name, message)
     }
 }
 

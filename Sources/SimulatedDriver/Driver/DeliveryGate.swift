@@ -9,16 +9,16 @@ import Foundation
 final class DeliveryGate<Sink: Sendable>: @unchecked Sendable {
     private let condition = NSCondition()
     private let sink: Sink
-    private let tell: @Sendable (Sink, CaptureStreamEvent) -> Void
+    private let notify: @Sendable (Sink, CaptureStreamEvent) -> Void
     private var isOpen = true
     private var hasEnded = false
     private var owner: pthread_t?
     private var events: [CaptureStreamEvent] = []
 
-    /// - Parameter tell: tells the sink of an event.
-    init(sink: Sink, tell: @escaping @Sendable (Sink, CaptureStreamEvent) -> Void) {
+    /// - Parameter notify: tells the sink of an event.
+    init(sink: Sink, notify: @escaping @Sendable (Sink, CaptureStreamEvent) -> Void) {
         self.sink = sink
-        self.tell = tell
+        self.notify = notify
     }
 
     /// Whether frames may still be delivered.
@@ -74,7 +74,7 @@ final class DeliveryGate<Sink: Sendable>: @unchecked Sendable {
         while isOpen, !events.isEmpty {
             let event = events.removeFirst()
             condition.unlock()
-            tell(sink, event)
+            notify(sink, event)
             condition.lock()
         }
         owner = nil

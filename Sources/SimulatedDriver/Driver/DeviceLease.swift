@@ -33,7 +33,7 @@ struct DeviceLease: Sendable {
     }
 
     /// Whether anybody has the device.
-    var isTaken: Bool { owner != nil }
+    var hasOwner: Bool { owner != nil }
 
     /// Whether a handle has the device.
     func isHeld(by owner: UInt64) -> Bool { self.owner == owner }
@@ -41,7 +41,7 @@ struct DeviceLease: Sendable {
     /// Gives the device to a new handle.
     ///
     /// - Returns: the handle's number, or why it cannot have the device.
-    mutating func take(now: CMTime) -> (owner: UInt64, refusal: CaptureDriverError.Kind?) {
+    mutating func acquire(now: CMTime) -> (owner: UInt64, refusal: CaptureDriverError.Kind?) {
         if let refusal = refusal(now: now) ?? (owner == nil ? nil : .busy) { return (0, refusal) }
         lastOwner += 1
         owner = lastOwner
@@ -49,7 +49,7 @@ struct DeviceLease: Sendable {
     }
 
     /// Takes the device back from a handle; false if it hadn't got it. A device that was dead lives again.
-    mutating func giveBack(owner: UInt64) -> Bool {
+    mutating func release(owner: UInt64) -> Bool {
         guard isHeld(by: owner) else { return false }
         self.owner = nil
         isDead = false
@@ -82,7 +82,7 @@ struct DeviceLease: Sendable {
     }
 
     /// Why the start that is under way fails, if it does.
-    mutating func takeStartFailure() -> StartFailure? {
+    mutating func consumeStartFailure() -> StartFailure? {
         startFailures.isEmpty ? nil : startFailures.removeFirst()
     }
 }

@@ -9,7 +9,7 @@ import FoundationExtras
 /// Used by one thread at a time. A frame without compression allocates nothing once the buffers exist.
 final class FrameFactory {
     /// What a frame shows.
-    struct Picture {
+    struct FrameContent {
         var seconds: Double
         var frame: UInt64
         var timecode: Timecode
@@ -23,7 +23,7 @@ final class FrameFactory {
     let formatDescription: CMFormatDescription
     private let format: CaptureFormat
     private let pool: CVPixelBufferPool
-    private let shelf: ComposerCache
+    private let cache: ComposerCache
     /// What each of the camera's lenses shows.
     private var labels: [ComposerCache.Label]
     /// What draws it, from when a lens is used first.
@@ -42,27 +42,27 @@ final class FrameFactory {
     ///   - depth: the depth maps that are to come with frames.
     init(
         format: CaptureFormat,
-        shelf: ComposerCache,
+        cache: ComposerCache,
         views: [SceneView],
         lens: Int,
         framesPerSecond: Int,
         depth: CaptureDepthRequest? = nil
     ) throws {
         self.format = format
-        self.shelf = shelf
+        self.cache = cache
         self.lens = lens
         labels = views.map { ComposerCache.Label(view: $0, framesPerSecond: framesPerSecond) }
         composers = labels.map { _ in nil }
-        composer = try shelf.take(labels[lens])
+        composer = try cache.dequeue(labels[lens])
         composers[lens] = composer
         pool = try Self.makePool(format)
         formatDescription = try Self.describe(format, pool)
         if format.mediaSubType == kCMVideoCodecType_JPEG { encoder = try WebcamEncoder() }
-        self.depth = try depth.map { try DepthMapFactory($0, scene: shelf, of: views[lens]) }
+        self.depth = try depth.map { try DepthMapFactory($0, scene: cache, of: views[lens]) }
     }
 
     deinit {
-        shelf.put(composer, labels[lens])
+        cache.store(composer, labels[lens])
     }
 
     /// Whether the stream delivers JPEG.
@@ -72,7 +72,7 @@ final class FrameFactory {
     func aim(lens: Int, angle: Int) throws {
         guard lens != self.lens || angle != labels[lens].view.transform.angle else { return }
         if angle != labels[lens].view.transform.angle { turn(to: angle) }
-        composer = try composers[lens] ?? shelf.take(labels[lens])
+        composer = try composers[lens] ?? cache.dequeue(labels[lens])
         composers[lens] = composer
         self.lens = lens
         try depth?.aim(labels[lens].view)
@@ -89,24 +89,24 @@ final class FrameFactory {
     /// Makes a frame; `nil` when consumers hold all buffers.
     ///
     /// - Parameters:
-    ///   - picture: what it shows; `nil` for black.
+    ///   - content: what it shows; `nil` for black.
     ///   - previous: what the frame before showed, for torn and repeated frames.
     func make(
-        _ picture: Picture?,
-        previous: Picture,
+        _ content: FrameContent?,
+        previous: FrameContent,
         plan: FramePlan,
         effects: ImageEffects
     ) -> CaptureFrame.Content? {
         if format.mediaSubType == kCVPixelFormatType_422YpCbCr8_yuvs {
-            let target = scratch(&canvas).picture
-            draw(picture, previous: previous, plan: plan, effects: effects, into: target)
+            let target = scratch(&canvas).view
+            draw(content, previous: previous, plan: plan, effects: effects, into: target)
             return packed(target)
         }
-        guard let buffer = takeBuffer() else { return nil }
+        guard let buffer = dequeueBuffer() else { return nil }
         CVPixelBufferLockBaseAddress(buffer, [])
         defer { CVPixelBufferUnlockBaseAddress(buffer, []) }
         guard let target = PlanarImageView(buffer) else { return nil }
-        draw(picture, previous: previous, plan: plan, effects: effects, into: target)
+        draw(content, previous: previous, plan: plan, effects: effects, into: target)
         guard let encoder else { return .image(buffer) }
         return encoder.encode(buffer, plan.damage).map { .compressed($0) }
     }
@@ -114,34 +114,34 @@ final class FrameFactory {
     /// Makes the depth map that belongs to a frame, if one is due.
     ///
     /// - Parameters:
-    ///   - picture: what the frame shows; `nil` for black, which is nowhere.
+    ///   - content: what the frame shows; `nil` for black, which is nowhere.
     ///   - time: when the frame was taken.
     ///   - zoom: by how much it is enlarged.
-    func makeDepth(_ picture: Picture?, at time: CMTime, zoom: Double) -> CaptureDepth {
-        depth?.make(at: picture?.seconds, time: time, zoom: zoom) ?? .none
+    func makeDepth(_ content: FrameContent?, at time: CMTime, zoom: Double) -> CaptureDepth {
+        depth?.make(at: content?.seconds, time: time, zoom: zoom) ?? .none
     }
 
     private func draw(
-        _ picture: Picture?,
-        previous: Picture,
+        _ content: FrameContent?,
+        previous: FrameContent,
         plan: FramePlan,
         effects: ImageEffects,
         into target: PlanarImageView
     ) {
-        guard let picture else { return composer.composeBlack(into: target) }
-        compose(plan.repeatsPicture ? previous : picture, effects, into: target)
+        guard let content else { return composer.composeBlack(into: target) }
+        compose(plan.repeatsFrame ? previous : content, effects, into: target)
         guard plan.isTorn else { return }
         let old = scratch(&torn)
-        compose(previous, effects, into: old.picture)
+        compose(previous, effects, into: old.view)
         old.copy(into: target, rows: old.height / 4 * 2)
     }
 
-    private func compose(_ picture: Picture, _ effects: ImageEffects, into target: PlanarImageView) {
-        if picture.isFlash { return composer.composeFlash(timecode: picture.timecode, into: target) }
+    private func compose(_ content: FrameContent, _ effects: ImageEffects, into target: PlanarImageView) {
+        if content.isFlash { return composer.composeFlash(timecode: content.timecode, into: target) }
         composer.compose(
-            at: picture.seconds,
-            frame: picture.frame,
-            timecode: picture.timecode,
+            at: content.seconds,
+            frame: content.frame,
+            timecode: content.timecode,
             effects: effects,
             into: target
         )
@@ -154,14 +154,14 @@ final class FrameFactory {
         return made
     }
 
-    private func takeBuffer() -> CVPixelBuffer? {
+    private func dequeueBuffer() -> CVPixelBuffer? {
         var buffer: CVPixelBuffer?
         guard pool.makeBuffer(threshold: Self.bufferCount, into: &buffer) == kCVReturnSuccess else { return nil }
         return buffer
     }
 
     private func packed(_ source: PlanarImageView) -> CaptureFrame.Content? {
-        guard let buffer = takeBuffer() else { return nil }
+        guard let buffer = dequeueBuffer() else { return nil }
         CVPixelBufferLockBaseAddress(buffer, [])
         defer { CVPixelBufferUnlockBaseAddress(buffer, []) }
         guard let base = CVPixelBufferGetBaseAddress(buffer) else { return nil }

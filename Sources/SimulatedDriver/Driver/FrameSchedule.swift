@@ -31,8 +31,8 @@ struct FrameSchedule: Sendable, Hashable {
     /// When the next frame is due.
     var nextDue: CMTime { CMTime(nanoseconds: time(of: next)) }
 
-    /// Takes the newest frame that is due, if any. Late timers skip frames, they never make bursts.
-    mutating func take(now: CMTime) -> Tick? {
+    /// Dequeues the newest frame that is due, if any. Late timers skip frames, they never make bursts.
+    mutating func dequeue(now: CMTime) -> Tick? {
         let now = now.nanoseconds
         guard time(of: next) <= now else { return nil }
         let first = next

@@ -8,7 +8,7 @@ final class SimulatedCamera: Sendable {
     struct Phone: Sendable {
         var clock: any CaptureClock
         var epoch: CMTime
-        var shelf: ComposerCache
+        var cache: ComposerCache
         var conditions: SimulatedConditions
         var claps: Clapperboard
         var log: EventLog
@@ -19,7 +19,7 @@ final class SimulatedCamera: Sendable {
     private static let invalidArgument: Int32 = 22
 
     fileprivate struct State {
-        var seat = DeviceLease()
+        var lease = DeviceLease()
         /// Whose plug the next frame pulls: the camera's, or that of one that a virtual camera is made of.
         var unpluggedByNextFrame: CaptureDeviceDescription.ID?
         var controls: ControlStore
@@ -48,10 +48,10 @@ final class SimulatedCamera: Sendable {
     var description: CaptureDeviceDescription { model.description }
 
     /// Whether it is there.
-    var isPlugged: Bool { state.withLock { $0.seat.isPlugged } }
+    var isPlugged: Bool { state.withLock { $0.lease.isPlugged } }
 
     /// Whether somebody has opened it.
-    var isOpen: Bool { state.withLock { $0.seat.isTaken } }
+    var isOpen: Bool { state.withLock { $0.lease.hasOwner } }
 
     /// Whether it streams.
     var isStreaming: Bool { state.withLock { $0.stream != nil } }
@@ -67,7 +67,7 @@ final class SimulatedCamera: Sendable {
     func open() throws(CaptureDriverError) -> UInt64 {
         let now = phone.clock.now
         let (owner, refusal) = state.withLock { state in
-            let result = state.seat.take(now: now)
+            let result = state.lease.acquire(now: now)
             if result.refusal == nil { state.controls = ControlStore(model) }
             return result
         }
@@ -78,7 +78,7 @@ final class SimulatedCamera: Sendable {
     /// Takes the camera back from a handle. A camera that was dead lives again.
     func close(owner: UInt64) {
         let stream = state.withLock { state -> SimulatedStream? in
-            state.seat.giveBack(owner: owner) ? state.takeStream() : nil
+            state.lease.release(owner: owner) ? state.detachStream() : nil
         }
         stream?.close()
     }
@@ -93,11 +93,11 @@ final class SimulatedCamera: Sendable {
     ) throws(CaptureDriverError) -> CaptureStreamConfiguration {
         let now = phone.clock.now
         let (running, refusal) = state.withLock { state -> (SimulatedStream?, CaptureDriverError?) in
-            let running = state.seat.isHeld(by: owner) ? state.takeStream() : nil
-            if let failure = state.seat.refusal(owner: owner, now: now) {
+            let running = state.lease.isHeld(by: owner) ? state.detachStream() : nil
+            if let failure = state.lease.refusal(owner: owner, now: now) {
                 return (running, error(failure, "startStream"))
             }
-            return (running, state.seat.takeStartFailure().map(error))
+            return (running, state.lease.consumeStartFailure().map(error))
         }
         running?.close()
         if let refusal { throw refusal }
@@ -136,7 +136,7 @@ final class SimulatedCamera: Sendable {
     func setFrameDuration(owner: UInt64, _ wanted: CMTime, format: CaptureFormat?) throws(CaptureDriverError) {
         let now = phone.clock.now
         let (failure, stream) = state.withLock { state in
-            (state.seat.refusal(owner: owner, now: now), state.stream)
+            (state.lease.refusal(owner: owner, now: now), state.stream)
         }
         if let failure { throw error(failure, "setFrameDuration") }
         guard let stream, let format else { return }
@@ -145,7 +145,7 @@ final class SimulatedCamera: Sendable {
 
     /// Stops the stream of a handle.
     func stop(owner: UInt64) {
-        let stream = state.withLock { $0.seat.isHeld(by: owner) ? $0.takeStream() : nil }
+        let stream = state.withLock { $0.lease.isHeld(by: owner) ? $0.detachStream() : nil }
         guard let stream else { return }
         stream.close()
         log(phone.clock.now, "stream stopped")
@@ -153,7 +153,7 @@ final class SimulatedCamera: Sendable {
 
     /// Lets a running stream fall silent, as when media services die.
     func abandonStream() {
-        let stream = state.withLock { $0.takeStream() }
+        let stream = state.withLock { $0.detachStream() }
         stream?.close()
     }
 
@@ -184,7 +184,7 @@ final class SimulatedCamera: Sendable {
         do {
             return try FrameFactory(
                 format: format,
-                shelf: phone.shelf,
+                cache: phone.cache,
                 views: views,
                 lens: lens,
                 framesPerSecond: rate,
@@ -203,7 +203,7 @@ final class SimulatedCamera: Sendable {
     {
         let now = phone.clock.now
         let (failure, stream) = state.withLock { state -> (CaptureDriverError.Kind?, SimulatedStream?) in
-            if let failure = state.seat.refusal(owner: owner, now: now) { return (failure, nil) }
+            if let failure = state.lease.refusal(owner: owner, now: now) { return (failure, nil) }
             return (state.controls.set(control, to: value, now: now) ? nil : .unsupportedControl, state.stream)
         }
         if let failure { throw error(failure, "setControl \(control.rawValue)") }
@@ -215,7 +215,7 @@ final class SimulatedCamera: Sendable {
         let now = phone.clock.now
         let (failure, value) = state.withLock { state -> (CaptureDriverError.Kind?, CaptureControlValue?) in
             state.controls.advance(to: now)
-            return (state.seat.refusal(owner: owner, now: now), state.controls.value(control))
+            return (state.lease.refusal(owner: owner, now: now), state.controls.value(control))
         }
         if let failure { throw error(failure, "controlValue \(control.rawValue)") }
         guard let value else { throw error(.unsupportedControl, "controlValue \(control.rawValue)") }
@@ -243,7 +243,7 @@ final class SimulatedCamera: Sendable {
                 count
             )
         case .deviceBusy(let seconds):
-            state.withLock { $0.seat.occupy(until: now.adding(seconds: seconds)) }
+            state.withLock { $0.lease.occupy(until: now.adding(seconds: seconds)) }
         case .clockDrift(let partsPerMillion):
             let stream = state.withLock { state in
                 state.drift = partsPerMillion
@@ -252,7 +252,7 @@ final class SimulatedCamera: Sendable {
             stream?.change(drift: partsPerMillion)
         case .fatalStreamingError: endStream(with: .failed(error(.io, "VIDIOC_DQBUF")))
         case .disconnect:
-            state.withLock { $0.seat.die() }
+            state.withLock { $0.lease.die() }
             endStream(with: .disconnected)
         default:
             return state.withLock { state in
@@ -263,7 +263,7 @@ final class SimulatedCamera: Sendable {
     }
 
     private func failStarts(_ failure: DeviceLease.StartFailure, _ count: Int) {
-        state.withLock { $0.seat.failStarts(failure, count: count) }
+        state.withLock { $0.lease.failStarts(failure, count: count) }
     }
 
     /// Lets the next frame pull the plug of a camera, this one or one that it is made of; false if no frame is going to come.
@@ -275,7 +275,7 @@ final class SimulatedCamera: Sendable {
     }
 
     /// The camera whose plug the frame pulls that begins; once.
-    func takeUnplugging() -> CaptureDeviceDescription.ID? {
+    func consumeUnplugging() -> CaptureDeviceDescription.ID? {
         state.withLock { state in
             defer { state.unpluggedByNextFrame = nil }
             return state.unpluggedByNextFrame
@@ -286,8 +286,8 @@ final class SimulatedCamera: Sendable {
     /// again has it no more.
     func plug(_ isPlugged: Bool) -> Bool {
         let (hasChanged, former) = state.withLock { state -> (Bool, SimulatedStream?) in
-            guard state.seat.plug(isPlugged) else { return (false, nil) }
-            return (true, isPlugged ? state.takeStream() : nil)
+            guard state.lease.plug(isPlugged) else { return (false, nil) }
+            return (true, isPlugged ? state.detachStream() : nil)
         }
         former?.close()
         if hasChanged, !isPlugged { endStream(with: .disconnected) }
@@ -315,7 +315,7 @@ final class SimulatedCamera: Sendable {
 
 extension SimulatedCamera.State {
     /// Takes the stream out, for ending it.
-    fileprivate mutating func takeStream() -> SimulatedStream? {
+    fileprivate mutating func detachStream() -> SimulatedStream? {
         defer { stream = nil }
         if stream != nil { faults.streamEnded() }
         return stream
@@ -358,8 +358,8 @@ extension SimulatedCamera: SimulatedStream.Surroundings {
         }
     }
 
-    func log(_ time: CMTime, _ words: String) {
-        phone.log.write(time, description.name, words)
+    func log(_ time: CMTime, _ message: String) {
+        phone.log.write(time, description.name, message)
     }
 }
 

@@ -89,7 +89,7 @@ public final class SimulatedDriver: CaptureDriver {
     }
 
     /// Keeps something alive as long as the driver.
-    func keepAlive(_ object: any Sendable) {
+    func retain(_ object: any Sendable) {
         keptAlive.withLock { $0 = object }
     }
 }

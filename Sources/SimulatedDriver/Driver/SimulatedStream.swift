@@ -28,7 +28,7 @@ final class SimulatedStream: @unchecked Sendable {
             at time: CMTime
         ) -> (plan: FramePlan, effects: ImageEffects, exposure: CaptureExposure)
         /// Writes into the phone's log.
-        func log(_ time: CMTime, _ words: String)
+        func log(_ time: CMTime, _ message: String)
     }
 
     private struct Progress {
@@ -113,7 +113,7 @@ final class SimulatedStream: @unchecked Sendable {
 
     private func tick() {
         gate.deliver { sink in
-            guard let due = schedule.withLock({ $0.take(now: clock.now) }) else { return }
+            guard let due = schedule.withLock({ $0.dequeue(now: clock.now) }) else { return }
             frame(due, sink)
         }
         guard gate.takesFrames else { return }
@@ -156,14 +156,14 @@ final class SimulatedStream: @unchecked Sendable {
             )
         }
         let duration = schedule.withLock { $0.duration }
-        let picture = surroundings.isAllowed ? self.picture(number, time, duration) : nil
-        let previous = self.picture(number == 0 ? 0 : number - 1, CMTimeSubtract(time, duration), duration)
+        let shown = surroundings.isAllowed ? frameContent(number, time, duration) : nil
+        let previous = frameContent(number == 0 ? 0 : number - 1, CMTimeSubtract(time, duration), duration)
         guard
-            let content = factory.make(picture, previous: previous, plan: decision.plan, effects: decision.effects)
+            let content = factory.make(shown, previous: previous, plan: decision.plan, effects: decision.effects)
         else { return drop(.outOfBuffers, 1, decision.plan.presentationTime, sink) }
         guard gate.takesFrames else { return }
         let depth = factory.makeDepth(
-            decision.plan.repeatsPicture && picture != nil ? previous : picture,
+            decision.plan.repeatsFrame && shown != nil ? previous : shown,
             at: time,
             zoom: decision.effects.zoom
         )
@@ -180,8 +180,8 @@ final class SimulatedStream: @unchecked Sendable {
         )
     }
 
-    private func picture(_ number: UInt64, _ time: CMTime, _ duration: CMTime) -> FrameFactory.Picture {
-        FrameFactory.Picture(
+    private func frameContent(_ number: UInt64, _ time: CMTime, _ duration: CMTime) -> FrameFactory.FrameContent {
+        FrameFactory.FrameContent(
             seconds: CMTimeGetSeconds(CMTimeSubtract(time, epoch)),
             frame: number,
             timecode: Timecode(

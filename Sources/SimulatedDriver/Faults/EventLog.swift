@@ -16,11 +16,11 @@ final class EventLog: Sendable {
     }
 
     /// Writes a line: the time since the phone was made, where, what.
-    func write(_ time: CMTime, _ place: String, _ words: String) {
+    func write(_ time: CMTime, _ place: String, _ message: String) {
         let elapsed = CMTimeConvertScale(CMTimeSubtract(time, start), timescale: 1_000_000, method: .default).value
         let fraction = "\(abs(elapsed) % 1_000_000)"
         let zeros = String(repeating: "0", count: max(0, 6 - fraction.count))
-        let line = "\(elapsed / 1_000_000).\(zeros)\(fraction) \(place): \(words)"
+        let line = "\(elapsed / 1_000_000).\(zeros)\(fraction) \(place): \(message)"
         lines.withLock { lines in
             if lines.count >= Self.limit { lines.removeFirst(Self.limit / 10) }
             lines.append(line)

@@ -65,7 +65,7 @@ final class FaultRunner: Sendable {
         let due = state.withLock { state -> [FaultScript.Event] in
             // Half a nanosecond, the precision of scripted times, so that a timer that is on time finds its event.
             let elapsed = CMTimeGetSeconds(CMTimeSubtract(now, state.scriptStart)) + 0.5e-9
-            return state.timeline?.takeDue(seconds: elapsed) ?? []
+            return state.timeline?.removeDue(seconds: elapsed) ?? []
         }
         for event in due { apply(event.fault, to: event.device) }
         armTimer()
@@ -76,7 +76,7 @@ final class FaultRunner: Sendable {
         let microphones = state.withLock { ($0.timeline?.waitsForFrames ?? false) ? $0.microphones : nil }
         guard let microphones else { return }
         let due = state.withLock { state in
-            state.timeline?.takeDue(frame: number) { name in
+            state.timeline?.removeDue(frame: number) { name in
                 name.flatMap(microphones.microphone)?.description.id == device
             } ?? []
         }
@@ -86,12 +86,12 @@ final class FaultRunner: Sendable {
     /// Lets the events happen that wait for a frame of a camera.
     func frameBegins(_ device: String, _ number: UInt64) {
         let (driver, waits) = state.withLock { ($0.driver, $0.timeline?.waitsForFrames ?? false) }
-        if let driver, let id = driver.camera(device)?.takeUnplugging(), let camera = driver.camera(id) {
+        if let driver, let id = driver.camera(device)?.consumeUnplugging(), let camera = driver.camera(id) {
             driver.plug(camera, false)
         }
         guard waits else { return }
         let due = state.withLock { state in
-            state.timeline?.takeDue(frame: number) { name in
+            state.timeline?.removeDue(frame: number) { name in
                 guard let driver, let camera = driver.camera(name) else { return false }
                 return driver.camerasStruck(with: camera).contains { $0.description.id == device }
             } ?? []
@@ -104,8 +104,8 @@ final class FaultRunner: Sendable {
     /// Lets a fault happen now.
     func apply(_ fault: SimulatedFault, to device: String?) {
         let now = clock.now
-        let words = fault.fields.map { " \($0.0)=\($0.1)" }.joined()
-        log.write(now, device ?? "phone", "\(fault.name)\(words)")
+        let fields = fault.fields.map { " \($0.0)=\($0.1)" }.joined()
+        log.write(now, device ?? "phone", "\(fault.name)\(fields)")
         let (attached, microphones) = state.withLock { ($0.driver, $0.microphones) }
         guard let driver = attached else { return }
         if applyToPhone(fault, device, driver) { return }
@@ -164,7 +164,7 @@ final class FaultRunner: Sendable {
             if conditions.interrupt(reason), let seconds { later(seconds, .interruptionEnd(reason: reason)) }
         case .interruptionEnd(let reason): conditions.endInterruption(reason)
         case .phoneCall(let call, let seconds):
-            if conditions.beginCall(hasPicture: call == .video), let seconds { later(seconds, .phoneCallEnd) }
+            if conditions.beginCall(hasVideo: call == .video), let seconds { later(seconds, .phoneCallEnd) }
         case .phoneCallEnd: conditions.endCall()
         case .accessory(let accessory, let seconds):
             if conditions.plug(accessory, true), let seconds { later(seconds, .accessoryEnd(accessory)) }

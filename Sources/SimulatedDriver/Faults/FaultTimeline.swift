@@ -16,7 +16,7 @@ struct FaultTimeline: Sendable {
     var nextSeconds: Double? { timed.first?.seconds }
 
     /// Takes the timed events that are due.
-    mutating func takeDue(seconds: Double) -> [FaultScript.Event] {
+    mutating func removeDue(seconds: Double) -> [FaultScript.Event] {
         let due = timed.prefix { ($0.seconds ?? 0) <= seconds }
         timed.removeFirst(due.count)
         return Array(due)
@@ -30,7 +30,7 @@ struct FaultTimeline: Sendable {
     /// - Parameters:
     ///   - number: the frame's number.
     ///   - isHere: whether an event's device is the camera of the frame.
-    mutating func takeDue(frame number: UInt64, isHere: (String?) -> Bool) -> [FaultScript.Event] {
+    mutating func removeDue(frame number: UInt64, isHere: (String?) -> Bool) -> [FaultScript.Event] {
         let due = framed.filter { $0.isDue(frame: number) && isHere($0.device) }
         framed.removeAll { $0.isDue(frame: number) && isHere($0.device) }
         return due

@@ -23,7 +23,7 @@ struct FramePlan: Sendable, Hashable {
 
     var fate = Outcome.delivered
     /// Shows the picture of the frame before.
-    var repeatsPicture = false
+    var repeatsFrame = false
     /// The upper half shows the frame before.
     var isTorn = false
     var damage = Damage.none
@@ -48,8 +48,8 @@ struct StreamFaults: Sendable {
     private var generator: SeededGenerator
     private var bufferErrors = 0
     private var tornFrames = 0
-    private var corruptPictures = 0
-    private var truncatedPictures = 0
+    private var corruptFrames = 0
+    private var truncatedFrames = 0
     private var drops = Chance()
     private var duplicates = Chance()
     private var timestampShift = CMTime.zero
@@ -72,8 +72,8 @@ struct StreamFaults: Sendable {
         case .payloadError(let count): payloadErrors += count
         case .queueBufferError(let count): supply.refuse(count)
         case .tornFrame(let count): tornFrames += count
-        case .corruptJPEG(let count): corruptPictures += count
-        case .truncatedJPEG(let count): truncatedPictures += count
+        case .corruptJPEG(let count): corruptFrames += count
+        case .truncatedJPEG(let count): truncatedFrames += count
         case .droppedFrames(let percent, let seconds):
             drops = Chance(percent: percent, until: seconds.map { now.adding(seconds: $0) })
         case .duplicatedFrames(let percent, let seconds):
@@ -134,12 +134,12 @@ struct StreamFaults: Sendable {
             sequence: wrappingCounter?.number(of: number) ?? number
         )
         let isDropped = drops.strikes(at: time, &generator)
-        plan.repeatsPicture = duplicates.strikes(at: time, &generator)
+        plan.repeatsFrame = duplicates.strikes(at: time, &generator)
         if !supply.fill() || isDropped || Self.countDown(&payloadErrors) {
             plan.fate = .lost
-        } else if Self.countDown(&bufferErrors) || Self.countDown(&truncatedPictures) {
+        } else if Self.countDown(&bufferErrors) || Self.countDown(&truncatedFrames) {
             plan.fate = .bad
-        } else if Self.countDown(&corruptPictures) {
+        } else if Self.countDown(&corruptFrames) {
             plan.damage = .corrupt(generator.next())
             if !isCompressed { plan.fate = .bad }
         } else if Self.countDown(&tornFrames) {

@@ -9,7 +9,7 @@ final class ComposerCache: Sendable {
         var framesPerSecond: Int
     }
 
-    // @unchecked: a composer on the shelf is used by nobody.
+    // @unchecked: a composer in the cache is used by nobody.
     private struct Content: @unchecked Sendable {
         var label: Label
         var composer: SceneComposer
@@ -29,7 +29,7 @@ final class ComposerCache: Sendable {
     }
 
     /// A composer for a stream: the one that is kept, if it fits, else a new one.
-    func take(_ label: Label) throws -> SceneComposer {
+    func dequeue(_ label: Label) throws -> SceneComposer {
         let kept = content.withLock { content -> Content? in
             guard content?.label == label else { return nil }
             return content.take()
@@ -39,7 +39,7 @@ final class ComposerCache: Sendable {
     }
 
     /// Keeps the composer of a stream that is over, in the place of another.
-    func put(_ composer: SceneComposer, _ label: Label) {
+    func store(_ composer: SceneComposer, _ label: Label) {
         // Nothing but this call knows it any more.
         nonisolated(unsafe) let unused = composer
         let former = content.withLock { content -> Content? in

@@ -52,16 +52,16 @@ final class OverlayLabel {
     }
 
     /// Draws the label with the time at which a frame stands in its stream.
-    func draw(counter: UInt64, into picture: PlanarImageView) {
-        view.draw(plate, uprightX: left, uprightY: top, into: picture)
+    func draw(counter: UInt64, into image: PlanarImageView) {
+        view.draw(plate, uprightX: left, uprightY: top, into: image)
         let seconds = Int(counter / UInt64(framesPerSecond))
-        draw(seconds / 60 % 100, at: 0, into: picture)
-        draw(seconds % 60, at: 2, into: picture)
-        draw(Int(counter % UInt64(framesPerSecond)) % 100, at: 4, into: picture)
+        draw(seconds / 60 % 100, at: 0, into: image)
+        draw(seconds % 60, at: 2, into: image)
+        draw(Int(counter % UInt64(framesPerSecond)) % 100, at: 4, into: image)
     }
 
-    private func draw(_ number: Int, at place: Int, into picture: PlanarImageView) {
-        view.draw(digits[number / 10], uprightX: left + digitPlaces[place], uprightY: top, into: picture)
-        view.draw(digits[number % 10], uprightX: left + digitPlaces[place + 1], uprightY: top, into: picture)
+    private func draw(_ number: Int, at place: Int, into image: PlanarImageView) {
+        view.draw(digits[number / 10], uprightX: left + digitPlaces[place], uprightY: top, into: image)
+        view.draw(digits[number % 10], uprightX: left + digitPlaces[place + 1], uprightY: top, into: image)
     }
 }

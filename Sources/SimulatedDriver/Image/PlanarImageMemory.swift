@@ -84,7 +84,7 @@ final class PlanarImage: Sendable {
     }
 
     /// A view of the planes, valid as long as this object.
-    var picture: PlanarImageView {
+    var view: PlanarImageView {
         PlanarImageView(
             luma: luma.base,
             lumaStride: luma.stride,

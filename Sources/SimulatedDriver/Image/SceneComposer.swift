@@ -37,8 +37,8 @@ final class SceneComposer {
     ) {
         if effects.zoom > 1 || effects.blur > 1 {
             let source = scratch(&whole, width: target.width, height: target.height)
-            renderer.render(at: seconds, into: SceneTarget(source.picture))
-            enlarge(source.picture, effects, into: target)
+            renderer.render(at: seconds, into: SceneTarget(source.view))
+            enlarge(source.view, effects, into: target)
         } else {
             renderer.render(at: seconds, into: SceneTarget(target))
         }
@@ -79,8 +79,8 @@ final class SceneComposer {
             width: max(2, target.width / effects.blur),
             height: max(2, target.height / effects.blur)
         )
-        cut.scale(into: small.picture, kFilterBox)
-        small.picture.scale(into: target, kFilterBilinear)
+        cut.scale(into: small.view, kFilterBox)
+        small.view.scale(into: target, kFilterBilinear)
     }
 
     private func blendVeil(_ effects: ImageEffects, into target: PlanarImageView) {
@@ -109,12 +109,12 @@ private final class ConstantRows {
         alpha = PlanarImageMemory(rowBytes: width, rows: 1)
     }
 
-    func blend(first: UInt8, second: UInt8, _ amount: UInt8, luma picture: PlanarImageView) {
-        blend(first, second, amount, picture.luma, picture.lumaStride, picture.width, picture.height)
+    func blend(first: UInt8, second: UInt8, _ amount: UInt8, luma image: PlanarImageView) {
+        blend(first, second, amount, image.luma, image.lumaStride, image.width, image.height)
     }
 
-    func blend(first: UInt8, second: UInt8, _ amount: UInt8, chroma picture: PlanarImageView) {
-        blend(first, second, amount, picture.chroma, picture.chromaStride, picture.width, picture.chromaHeight)
+    func blend(first: UInt8, second: UInt8, _ amount: UInt8, chroma image: PlanarImageView) {
+        blend(first, second, amount, image.chroma, image.chromaStride, image.width, image.chromaHeight)
     }
 
     /// A stride of zero makes every row of the picture meet the same row.

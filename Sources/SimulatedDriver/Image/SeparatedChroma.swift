@@ -12,33 +12,33 @@ final class SeparatedChroma {
     }
 
     /// Takes over a picture's chroma.
-    func split(_ picture: PlanarImageView) {
+    func split(_ image: PlanarImageView) {
         SplitUVPlane(
-            picture.chroma,
-            Int32(picture.chromaStride),
+            image.chroma,
+            Int32(image.chromaStride),
             blue.base,
             Int32(blue.stride),
             red.base,
             Int32(red.stride),
-            Int32(picture.chromaWidth),
-            Int32(picture.chromaHeight)
+            Int32(image.chromaWidth),
+            Int32(image.chromaHeight)
         )
     }
 
     /// Writes a picture as packed 4:2:2: Y, Cb, Y, Cr.
-    func pack(_ picture: PlanarImageView, into target: UnsafeMutablePointer<UInt8>, stride: Int) {
-        split(picture)
+    func pack(_ image: PlanarImageView, into target: UnsafeMutablePointer<UInt8>, stride: Int) {
+        split(image)
         I420ToYUY2(
-            picture.luma,
-            Int32(picture.lumaStride),
+            image.luma,
+            Int32(image.lumaStride),
             blue.base,
             Int32(blue.stride),
             red.base,
             Int32(red.stride),
             target,
             Int32(stride),
-            Int32(picture.width),
-            Int32(picture.height)
+            Int32(image.width),
+            Int32(image.height)
         )
     }
 }

@@ -17,9 +17,9 @@ enum SampleRange: Sendable, Hashable {
 /// Converts what is drawn into luma and chroma planes (ITU-R 601 coefficients, as UVC cameras and JPEG use).
 enum PlaneConversion {
     /// Converts opaque pixels of a canvas into a picture of the same, even, size.
-    static func convert(_ canvas: Canvas, into picture: PlanarImageView, range: SampleRange) {
+    static func convert(_ canvas: Canvas, into destination: PlanarImageView, range: SampleRange) {
         canvas.withPixels { base, stride in
-            convert(pixels: base, stride: stride, into: picture, range: range)
+            convert(pixels: base, stride: stride, into: destination, range: range)
         }
     }
 
@@ -27,31 +27,31 @@ enum PlaneConversion {
     static func convert(
         pixels: UnsafePointer<UInt8>,
         stride: Int,
-        into picture: PlanarImageView,
+        into destination: PlanarImageView,
         range: SampleRange
     ) {
-        let width = Int32(picture.width)
-        let height = Int32(picture.height)
+        let width = Int32(destination.width)
+        let height = Int32(destination.height)
         switch range {
         case .video:
             ARGBToNV12(
                 pixels,
                 Int32(stride),
-                picture.luma,
-                Int32(picture.lumaStride),
-                picture.chroma,
-                Int32(picture.chromaStride),
+                destination.luma,
+                Int32(destination.lumaStride),
+                destination.chroma,
+                Int32(destination.chromaStride),
                 width,
                 height
             )
         case .full:
-            let blue = PlanarImageMemory(rowBytes: picture.chromaWidth, rows: picture.chromaHeight)
-            let red = PlanarImageMemory(rowBytes: picture.chromaWidth, rows: picture.chromaHeight)
+            let blue = PlanarImageMemory(rowBytes: destination.chromaWidth, rows: destination.chromaHeight)
+            let red = PlanarImageMemory(rowBytes: destination.chromaWidth, rows: destination.chromaHeight)
             ARGBToJ420(
                 pixels,
                 Int32(stride),
-                picture.luma,
-                Int32(picture.lumaStride),
+                destination.luma,
+                Int32(destination.lumaStride),
                 blue.base,
                 Int32(blue.stride),
                 red.base,
@@ -64,10 +64,10 @@ enum PlaneConversion {
                 Int32(blue.stride),
                 red.base,
                 Int32(red.stride),
-                picture.chroma,
-                Int32(picture.chromaStride),
-                Int32(picture.chromaWidth),
-                Int32(picture.chromaHeight)
+                destination.chroma,
+                Int32(destination.chromaStride),
+                Int32(destination.chromaWidth),
+                Int32(destination.chromaHeight)
             )
         }
     }
@@ -96,7 +96,7 @@ final class Sprite: Sendable {
         PlaneConversion.convert(
             pixels: straight.base,
             stride: straight.stride,
-            into: image.picture,
+            into: image.view,
             range: range
         )
         ScalePlane(
@@ -131,9 +131,9 @@ final class Sprite: Sendable {
     var height: Int { image.height }
 
     /// Blends the sprite into a picture with its top left corner at a place, which may lie outside.
-    func draw(into picture: PlanarImageView, x: Int, y: Int) {
-        blendLuma(into: picture, x: x, y: y)
-        blendChroma(into: picture, x: x >> 1, y: y >> 1)
+    func draw(into destination: PlanarImageView, x: Int, y: Int) {
+        blendLuma(into: destination, x: x, y: y)
+        blendChroma(into: destination, x: x >> 1, y: y >> 1)
     }
 
     /// Draws how near the sprite is where it is more opaque than not, with its top left corner at a place, which may lie outside.
@@ -147,45 +147,45 @@ final class Sprite: Sendable {
         }
     }
 
-    private func blendLuma(into picture: PlanarImageView, x: Int, y: Int) {
+    private func blendLuma(into destination: PlanarImageView, x: Int, y: Int) {
         let left = max(0, x)
         let top = max(0, y)
-        let right = min(picture.width, x + width)
-        let bottom = min(picture.height, y + height)
+        let right = min(destination.width, x + width)
+        let bottom = min(destination.height, y + height)
         guard left < right, top < bottom else { return }
         let source = (top - y) * image.luma.stride + left - x
-        let target = picture.luma + top * picture.lumaStride + left
+        let target = destination.luma + top * destination.lumaStride + left
         BlendPlane(
             image.luma.base + source,
             Int32(image.luma.stride),
             target,
-            Int32(picture.lumaStride),
+            Int32(destination.lumaStride),
             lumaAlpha.base + source,
             Int32(lumaAlpha.stride),
             target,
-            Int32(picture.lumaStride),
+            Int32(destination.lumaStride),
             Int32(right - left),
             Int32(bottom - top)
         )
     }
 
-    private func blendChroma(into picture: PlanarImageView, x: Int, y: Int) {
+    private func blendChroma(into destination: PlanarImageView, x: Int, y: Int) {
         let left = max(0, x)
         let top = max(0, y)
-        let right = min(picture.chromaWidth, x + width / 2)
-        let bottom = min(picture.chromaHeight, y + height / 2)
+        let right = min(destination.chromaWidth, x + width / 2)
+        let bottom = min(destination.chromaHeight, y + height / 2)
         guard left < right, top < bottom else { return }
         let source = (top - y) * image.chroma.stride + (left - x) * 2
-        let target = picture.chroma + top * picture.chromaStride + left * 2
+        let target = destination.chroma + top * destination.chromaStride + left * 2
         BlendPlane(
             image.chroma.base + source,
             Int32(image.chroma.stride),
             target,
-            Int32(picture.chromaStride),
+            Int32(destination.chromaStride),
             chromaAlpha.base + source,
             Int32(chromaAlpha.stride),
             target,
-            Int32(picture.chromaStride),
+            Int32(destination.chromaStride),
             Int32((right - left) * 2),
             Int32(bottom - top)
         )

@@ -7,8 +7,8 @@ import CaptureDriver
 struct AudioRouting: Sendable {
     /// What is plugged in or connected, the latest last.
     private(set) var accessories: [SimulatedAccessory] = []
-    /// What the program wishes.
-    var wishes = CaptureAudioPreferences()
+    /// What the program preferences.
+    var preferences = CaptureAudioPreferences()
 
     /// Connects an accessory; false if it is already.
     mutating func plug(_ accessory: SimulatedAccessory) -> Bool {
@@ -27,24 +27,24 @@ struct AudioRouting: Sendable {
     // MARK: Inputs
 
     /// The ports that sound could come in through: the phone's own, then accessories in the order in which they came.
-    func inputs(for wishes: CaptureAudioPreferences) -> [CaptureAudioPort] {
-        guard wishes.usesInput else { return [] }
-        return [Self.builtInMicrophone] + accessories.compactMap { Self.input($0, wishes) }
+    func inputs(for preferences: CaptureAudioPreferences) -> [CaptureAudioPort] {
+        guard preferences.usesInput else { return [] }
+        return [Self.builtInMicrophone] + accessories.compactMap { Self.input($0, preferences) }
     }
 
     /// The ports that sound takes.
-    func route(for wishes: CaptureAudioPreferences) -> CaptureAudioRoute {
-        let available = inputs(for: wishes)
-        let input = available.first { $0.id == wishes.preferredInput } ?? available.last
+    func route(for preferences: CaptureAudioPreferences) -> CaptureAudioRoute {
+        let available = inputs(for: preferences)
+        let input = available.first { $0.id == preferences.preferredInput } ?? available.last
         return CaptureAudioRoute(
             inputs: input.map { [$0] } ?? [],
-            outputs: wishes.usesOutput ? [output(for: wishes, input: input)] : []
+            outputs: preferences.usesOutput ? [output(for: preferences, input: input)] : []
         )
     }
 
     /// The format that the present route imposes on the microphone; `nil` for what it is asked for.
     var format: CaptureAudioFormat? {
-        guard let input = route(for: wishes).inputs.first, let rate = input.sampleRate else { return nil }
+        guard let input = route(for: preferences).inputs.first, let rate = input.sampleRate else { return nil }
         return CaptureAudioFormat(sampleRate: rate, channels: input.channels, sampleFormat: .int16)
     }
 
@@ -55,22 +55,25 @@ struct AudioRouting: Sendable {
         channels: 1
     )
 
-    private static func input(_ accessory: SimulatedAccessory, _ wishes: CaptureAudioPreferences) -> CaptureAudioPort? {
+    private static func input(
+        _ accessory: SimulatedAccessory,
+        _ preferences: CaptureAudioPreferences
+    ) -> CaptureAudioPort? {
         switch accessory {
         case .wiredHeadset: port(accessory, "MicrophoneWired", channels: 1, rate: 48_000)
         case .usbMicrophone: port(accessory, "USBAudio", channels: 2, rate: 48_000)
         case .bluetoothHeadset:
-            wishes.allowsBluetoothHandsFree ? port(accessory, "BluetoothHFP", channels: 1, rate: 16_000) : nil
-        case .highQualityBluetoothHeadset: highQualityInput(accessory, wishes)
+            preferences.allowsBluetoothHandsFree ? port(accessory, "BluetoothHFP", channels: 1, rate: 16_000) : nil
+        case .highQualityBluetoothHeadset: highQualityInput(accessory, preferences)
         }
     }
 
     private static func highQualityInput(
         _ accessory: SimulatedAccessory,
-        _ wishes: CaptureAudioPreferences
+        _ preferences: CaptureAudioPreferences
     ) -> CaptureAudioPort? {
-        guard wishes.allowsBluetoothHighQuality || wishes.allowsBluetoothHandsFree else { return nil }
-        let isHigh = wishes.allowsBluetoothHighQuality
+        guard preferences.allowsBluetoothHighQuality || preferences.allowsBluetoothHandsFree else { return nil }
+        let isHigh = preferences.allowsBluetoothHighQuality
         var port = port(accessory, "BluetoothHFP", channels: 1, rate: isHigh ? 48_000 : 16_000)
         port.supportsHighQualityBluetooth = true
         port.usesHighQualityBluetooth = isHigh
@@ -94,16 +97,16 @@ struct AudioRouting: Sendable {
 
     // MARK: Outputs
 
-    private func output(for wishes: CaptureAudioPreferences, input: CaptureAudioPort?) -> CaptureAudioPort {
+    private func output(for preferences: CaptureAudioPreferences, input: CaptureAudioPort?) -> CaptureAudioPort {
         let heard = accessories.last { accessory in
             switch accessory {
             case .wiredHeadset: true
             case .usbMicrophone: false
             case .bluetoothHeadset, .highQualityBluetoothHeadset:
-                input?.id == accessory.rawValue || wishes.allowsBluetoothOutput
+                input?.id == accessory.rawValue || preferences.allowsBluetoothOutput
             }
         }
-        guard let heard else { return wishes.prefersReceiver ? Self.receiver : Self.speaker }
+        guard let heard else { return preferences.prefersReceiver ? Self.receiver : Self.speaker }
         if !heard.isBluetooth { return Self.port(heard, "Headphones", channels: 2, rate: nil) }
         return input?.id == heard.rawValue
             ? Self.port(heard, "BluetoothHFP", channels: 1, rate: nil)

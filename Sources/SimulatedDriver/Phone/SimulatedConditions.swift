@@ -77,8 +77,8 @@ final class SimulatedConditions: SystemConditions {
         changes.post(change)
     }
 
-    private func record(_ words: String) {
-        log.write(clock.now, "phone", words)
+    private func record(_ message: String) {
+        log.write(clock.now, "phone", message)
     }
 
     // MARK: Permissions
@@ -220,7 +220,7 @@ final class SimulatedConditions: SystemConditions {
             return state.ledger.enterBackground(now: now)
         }
         guard let leaking else { return false }
-        for session in leaking { noteLeak(of: session) }
+        for session in leaking { recordLeak(of: session) }
         changes.post(.interruptionBegan(reason))
         return true
     }
@@ -239,11 +239,11 @@ final class SimulatedConditions: SystemConditions {
     /// A call takes the microphone, and one with a picture the camera, unless they are taken already.
     ///
     /// - Returns: whether there was no call yet.
-    func beginCall(hasPicture: Bool) -> Bool {
+    func beginCall(hasVideo: Bool) -> Bool {
         guard state.withLock({ $0.takenByCall.isEmpty }) else { return false }
         let wanted: [(CaptureInterruption, CaptureDeviceDescription.Medium)] =
             [(.audioDeviceInUseByAnotherClient, .audio)]
-            + (hasPicture ? [(.videoDeviceInUseByAnotherClient, .video)] : [])
+            + (hasVideo ? [(.videoDeviceInUseByAnotherClient, .video)] : [])
         let taken = wanted.filter { interrupt($0.0, of: $0.1) }.map(\.0)
         state.withLock { $0.takenByCall = taken }
         return true
@@ -260,18 +260,18 @@ final class SimulatedConditions: SystemConditions {
 
     // MARK: Routes of sound
 
-    func audioInputs(for wishes: CaptureAudioPreferences) -> [CaptureAudioPort]? {
+    func audioInputs(for preferences: CaptureAudioPreferences) -> [CaptureAudioPort]? {
         guard hasRoutes else { return nil }
-        return state.withLock { $0.routing.inputs(for: wishes) }
+        return state.withLock { $0.routing.inputs(for: preferences) }
     }
 
-    func audioRoute(for wishes: CaptureAudioPreferences) -> CaptureAudioRoute? {
+    func audioRoute(for preferences: CaptureAudioPreferences) -> CaptureAudioRoute? {
         guard hasRoutes else { return nil }
-        return state.withLock { $0.routing.route(for: wishes) }
+        return state.withLock { $0.routing.route(for: preferences) }
     }
 
-    func setAudioPreferences(_ wishes: CaptureAudioPreferences) {
-        state.withLock { $0.routing.wishes = wishes }
+    func setAudioPreferences(_ preferences: CaptureAudioPreferences) {
+        state.withLock { $0.routing.preferences = preferences }
     }
 
     /// The format that the route imposes on the phone's microphone; `nil` for what it is asked for.
@@ -329,7 +329,7 @@ final class SimulatedConditions: SystemConditions {
             guard state.ledger.stop(session, isEmpty: attached == 0, now: now) else { return nil }
             return state.ledger.number(of: session)
         }
-        if let leaking { noteLeak(of: leaking) }
+        if let leaking { recordLeak(of: leaking) }
     }
 
     func sessionEnded(_ session: CaptureSessionIdentity) {
@@ -369,7 +369,7 @@ final class SimulatedConditions: SystemConditions {
         set { state.withLock { $0.ledger.leak = newValue } }
     }
 
-    private func noteLeak(of session: Int) {
+    private func recordLeak(of session: Int) {
         record(
             "session \(session) was stopped with inputs or outputs in it: its hardware leaks, \(resources.leaked) by now"
         )

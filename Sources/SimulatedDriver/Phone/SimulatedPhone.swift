@@ -50,13 +50,13 @@ public final class SimulatedPhone: Sendable {
     /// - Parameters:
     ///   - profile: which devices it has. Permissions on phones are undecided at first; on a desktop they are given.
     ///   - scene: what its cameras see; balloons over a valley when left out.
-    ///   - sound: what its microphones hear, and how exact their clocks are; a tone with timecode when left out.
+    ///   - audio: what its microphones hear, and how exact their clocks are; a tone with timecode when left out.
     ///   - clock: its time; real time when left out. With a `ManualCaptureClock` frames come on the thread that advances it.
     ///   - faults: what goes wrong, counted from now.
     public init(
         profile: Profile = .iphone,
         scene: any SimulatedScene = MovingScene(),
-        sound: SimulatedAudio = SimulatedAudio(),
+        audio: SimulatedAudio = SimulatedAudio(),
         clock: any CaptureClock = HostCaptureClock(),
         faults: FaultScript? = nil
     ) {
@@ -79,7 +79,7 @@ public final class SimulatedPhone: Sendable {
         let phone = SimulatedCamera.Phone(
             clock: clock,
             epoch: epoch,
-            shelf: ComposerCache(scene: scene),
+            cache: ComposerCache(scene: scene),
             conditions: conditions,
             claps: claps,
             log: log,
@@ -90,7 +90,7 @@ public final class SimulatedPhone: Sendable {
         let ears = SimulatedMicrophone.Phone(
             clock: clock,
             epoch: epoch,
-            sound: sound,
+            audio: audio,
             conditions: conditions,
             claps: claps,
             log: log,
@@ -100,7 +100,7 @@ public final class SimulatedPhone: Sendable {
             profile.microphones.map { SimulatedMicrophone($0, phone: ears) },
             conditions: conditions
         )
-        driver.keepAlive(runner)
+        driver.retain(runner)
         runner.attach(driver, microphones)
         self.profile = profile
         self.runner = runner

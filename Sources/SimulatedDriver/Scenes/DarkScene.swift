@@ -7,7 +7,7 @@ public struct DarkScene: SimulatedScene {
 
         init(black: UInt8) { self.black = black }
 
-        func render(at seconds: Double, into target: SceneTarget) { target.picture.fill(luma: black) }
+        func render(at seconds: Double, into target: SceneTarget) { target.view.fill(luma: black) }
     }
 
     /// Whether pictures bear the camera's name, a clock and a timecode.

@@ -29,9 +29,9 @@ final class ImageFitter {
     ///
     /// - Parameter angle: degrees, clockwise, by which the picture must be turned to be upright.
     /// - Returns: whether libswscale knows the picture's format.
-    func fit(_ picture: UnsafePointer<AVFrame>, angle: Int) -> Bool {
+    func fit(_ frame: UnsafePointer<AVFrame>, angle: Int) -> Bool {
         let turn = ((angle - view.transform.angle) % 360 + 360) % 360
-        guard turn != 0 else { return scale(picture, into: result) }
+        guard turn != 0 else { return scale(frame, into: result) }
         let isSideways = turn % 180 != 0
         let canvas =
             upright
@@ -40,20 +40,20 @@ final class ImageFitter {
                 height: isSideways ? result.width : result.height
             )
         upright = canvas
-        guard scale(picture, into: canvas) else { return false }
+        guard scale(frame, into: canvas) else { return false }
         rotate(canvas, turn)
         return true
     }
 
-    private func scale(_ picture: UnsafePointer<AVFrame>, into canvas: PlanarImage) -> Bool {
-        guard picture.pointee.width > 0, picture.pointee.height > 0 else { return false }
+    private func scale(_ frame: UnsafePointer<AVFrame>, into canvas: PlanarImage) -> Bool {
+        guard frame.pointee.width > 0, frame.pointee.height > 0 else { return false }
         let factor =
             view.magnification
             * min(
-                Double(canvas.width) / Double(picture.pointee.width),
-                Double(canvas.height) / Double(picture.pointee.height)
+                Double(canvas.width) / Double(frame.pointee.width),
+                Double(canvas.height) / Double(frame.pointee.height)
             )
-        guard let source = Self.middle(of: picture.pointee, factor, canvas) else { return false }
+        guard let source = Self.middle(of: frame.pointee, factor, canvas) else { return false }
         let fitted = (
             width: Self.fitted(source.width, factor, canvas.width),
             height: Self.fitted(source.height, factor, canvas.height)
@@ -94,10 +94,10 @@ final class ImageFitter {
     }
 
     /// As much of a picture's middle as there is room for. It borrows the picture's memory.
-    private static func middle(of picture: AVFrame, _ factor: Double, _ canvas: PlanarImage) -> AVFrame? {
-        var middle = picture
+    private static func middle(of frame: AVFrame, _ factor: Double, _ canvas: PlanarImage) -> AVFrame? {
+        var middle = frame
         let excess = { (length: Int32, room: Int) in max(0, Int((Double(length) - Double(room) / factor) / 2)) & ~1 }
-        let (x, y) = (excess(picture.width, canvas.width), excess(picture.height, canvas.height))
+        let (x, y) = (excess(frame.width, canvas.width), excess(frame.height, canvas.height))
         guard x > 0 || y > 0 else { return middle }
         (middle.crop_left, middle.crop_right, middle.crop_top, middle.crop_bottom) = (x, x, y, y)
         return av_frame_apply_cropping(&middle, Int32(AV_FRAME_CROP_UNALIGNED)) == 0 ? middle : nil
@@ -105,12 +105,12 @@ final class ImageFitter {
 
     private func run(
         _ scaler: OpaquePointer,
-        _ picture: AVFrame,
+        _ frame: AVFrame,
         into canvas: PlanarImage,
         left: Int,
         top: Int
     ) -> Bool {
-        var source = picture
+        var source = frame
         let target: [UnsafeMutablePointer<UInt8>?] = [
             canvas.luma.base + top * canvas.luma.stride + left,
             canvas.chroma.base + top / 2 * canvas.chroma.stride + left, nil, nil,

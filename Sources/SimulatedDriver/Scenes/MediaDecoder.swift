@@ -18,7 +18,7 @@ final class MediaDecoder {
         self.path = path
         var format: UnsafeMutablePointer<AVFormatContext>?
         let opened = avformat_open_input(&format, path, nil, nil)
-        guard opened >= 0, let format else { throw SceneError(path: path, reason: Self.words(opened)) }
+        guard opened >= 0, let format else { throw SceneError(path: path, reason: Self.message(for: opened)) }
         self.format = format
         guard avformat_find_stream_info(format, nil) >= 0 else {
             avformat_close_input(&self.format)
@@ -59,7 +59,7 @@ final class MediaDecoder {
     }
 
     /// Decodes the next picture; `nil` at the end of the file, or where it is damaged beyond use.
-    func next() -> (picture: UnsafePointer<AVFrame>, seconds: Double)? {
+    func next() -> (frame: UnsafePointer<AVFrame>, seconds: Double)? {
         guard let codec, let frame else { return nil }
         while true {
             let received = avcodec_receive_frame(codec, frame)
@@ -77,9 +77,9 @@ final class MediaDecoder {
     }
 
     /// Degrees, clockwise, by which the pictures must be turned to be upright.
-    func angle(of picture: UnsafePointer<AVFrame>) -> Int {
+    func angle(of frame: UnsafePointer<AVFrame>) -> Int {
         let matrix: UnsafeMutableRawPointer?
-        if let side = av_frame_get_side_data(picture, AV_FRAME_DATA_DISPLAYMATRIX) {
+        if let side = av_frame_get_side_data(frame, AV_FRAME_DATA_DISPLAYMATRIX) {
             matrix = UnsafeMutableRawPointer(side.pointee.data)
         } else {
             matrix = av_stream_get_side_data(
@@ -114,7 +114,7 @@ final class MediaDecoder {
         return Double(stamp - start) * av_q2d(stream.pointee.time_base)
     }
 
-    private static func words(_ code: Int32) -> String {
+    private static func message(for code: Int32) -> String {
         var buffer = [CChar](repeating: 0, count: 128)
         av_strerror(code, &buffer, buffer.count)
         let text = String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)

@@ -50,14 +50,14 @@ final class LayeredRenderer: SceneRenderer {
         background = PlanarImage(width: Int(size.width), height: Int(size.height))
         let canvas = view.makeCanvas()
         draw(canvas, view)
-        PlaneConversion.convert(canvas, into: background.picture, range: view.range)
+        PlaneConversion.convert(canvas, into: background.view, range: view.range)
     }
 
     func render(at seconds: Double, into target: SceneTarget) {
-        background.copy(into: target.picture)
+        background.copy(into: target.view)
         for mover in movers {
             let place = mover.path(seconds)
-            view.draw(mover.sprite, x: place.x, y: place.y, into: target.picture)
+            view.draw(mover.sprite, x: place.x, y: place.y, into: target.view)
         }
     }
 }

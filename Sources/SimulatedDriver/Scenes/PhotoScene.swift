@@ -20,7 +20,7 @@ public struct PhotoScene: SimulatedScene {
     public func makeRenderer(for view: SceneView) throws -> any SceneRenderer {
         let decoder = try MediaDecoder(path: path)
         let fitter = ImageFitter(view: view)
-        guard let (picture, _) = decoder.next(), fitter.fit(picture, angle: decoder.angle(of: picture)) else {
+        guard let (frame, _) = decoder.next(), fitter.fit(frame, angle: decoder.angle(of: frame)) else {
             throw SceneError(path: path, reason: "its picture cannot be converted. Choose another photo.")
         }
         return StillRenderer(image: fitter.image)
@@ -36,6 +36,6 @@ private final class StillRenderer: SceneRenderer {
     }
 
     func render(at seconds: Double, into target: SceneTarget) {
-        image.copy(into: target.picture)
+        image.copy(into: target.view)
     }
 }

@@ -85,9 +85,9 @@ extension SceneView {
     }
 
     /// Blends a sprite with its middle at a place of the scene.
-    func draw(_ sprite: Sprite, x: Double, y: Double, into picture: PlanarImageView) {
+    func draw(_ sprite: Sprite, x: Double, y: Double, into image: PlanarImageView) {
         let place = place(of: sprite, x: x, y: y)
-        sprite.draw(into: picture, x: place.x, y: place.y)
+        sprite.draw(into: image, x: place.x, y: place.y)
     }
 
     /// Where a sprite lies in the sensor's picture that has its middle at a place of the scene.
@@ -100,9 +100,9 @@ extension SceneView {
     }
 
     /// Blends a sprite with its top left corner at a pixel of the upright picture.
-    func draw(_ sprite: Sprite, uprightX: Int, uprightY: Int, into picture: PlanarImageView) {
+    func draw(_ sprite: Sprite, uprightX: Int, uprightY: Int, into image: PlanarImageView) {
         let place = place(of: sprite, uprightX: uprightX, uprightY: uprightY)
-        sprite.draw(into: picture, x: place.x, y: place.y)
+        sprite.draw(into: image, x: place.x, y: place.y)
     }
 
     private func place(of sprite: Sprite, uprightX: Int, uprightY: Int) -> PixelRect {

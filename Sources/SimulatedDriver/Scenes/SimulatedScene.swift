@@ -47,13 +47,13 @@ public struct SceneTarget {
     /// Rows; even.
     public let height: Int
 
-    init(_ picture: PlanarImageView) {
-        luma = picture.luma
-        lumaStride = picture.lumaStride
-        chroma = picture.chroma
-        chromaStride = picture.chromaStride
-        width = picture.width
-        height = picture.height
+    init(_ view: PlanarImageView) {
+        luma = view.luma
+        lumaStride = view.lumaStride
+        chroma = view.chroma
+        chromaStride = view.chromaStride
+        width = view.width
+        height = view.height
     }
 
     /// Takes over a picture of the same size, converted as simulated cameras convert.
@@ -62,12 +62,12 @@ public struct SceneTarget {
         PlaneConversion.convert(
             pixels: pixels,
             stride: bytesPerRow,
-            into: picture,
+            into: view,
             range: isFullRange ? .full : .video
         )
     }
 
-    var picture: PlanarImageView {
+    var view: PlanarImageView {
         PlanarImageView(
             luma: luma,
             lumaStride: lumaStride,

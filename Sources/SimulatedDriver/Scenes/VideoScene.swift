@@ -33,13 +33,13 @@ private final class VideoRenderer: SceneRenderer {
     private let fitter: ImageFitter
     private var shown = 0.0
     private let length: Double
-    private var waiting: (picture: UnsafePointer<AVFrame>, seconds: Double)?
+    private var waiting: (frame: UnsafePointer<AVFrame>, seconds: Double)?
 
     init(decoder: MediaDecoder, fitter: ImageFitter, path: String) throws {
         self.decoder = decoder
         self.fitter = fitter
         length = decoder.seconds
-        guard let first = decoder.next(), fitter.fit(first.picture, angle: decoder.angle(of: first.picture)) else {
+        guard let first = decoder.next(), fitter.fit(first.frame, angle: decoder.angle(of: first.frame)) else {
             throw SceneError(path: path, reason: "its pictures cannot be converted. Choose another video.")
         }
         waiting = decoder.next()
@@ -49,7 +49,7 @@ private final class VideoRenderer: SceneRenderer {
         let place = length > 0 ? seconds.truncatingRemainder(dividingBy: length) : 0
         if place < shown || place > shown + Self.seekDistance { start(at: place) }
         advance(to: place)
-        fitter.image.copy(into: target.picture)
+        fitter.image.copy(into: target.view)
     }
 
     private func start(at place: Double) {
@@ -68,8 +68,8 @@ private final class VideoRenderer: SceneRenderer {
         }
     }
 
-    private func present(_ next: (picture: UnsafePointer<AVFrame>, seconds: Double)) {
-        _ = fitter.fit(next.picture, angle: decoder.angle(of: next.picture))
+    private func present(_ next: (frame: UnsafePointer<AVFrame>, seconds: Double)) {
+        _ = fitter.fit(next.frame, angle: decoder.angle(of: next.frame))
         shown = next.seconds
         waiting = decoder.next()
     }

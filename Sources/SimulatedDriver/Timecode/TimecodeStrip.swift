@@ -22,7 +22,7 @@ enum TimecodeStrip {
         _ timecode: Timecode,
         _ transform: UprightTransform,
         range: SampleRange,
-        into picture: PlanarImageView
+        into image: PlanarImageView
     ) {
         let words = timecode.words
         for row in 0..<Timecode.rows {
@@ -31,18 +31,18 @@ enum TimecodeStrip {
                 let isSet = word >> UInt64(Timecode.columns - 1 - column) & 1 == 1
                 let rect = cell(column: column, row: row, transform)
                 SetPlane(
-                    picture.luma + rect.y * picture.lumaStride + rect.x,
-                    Int32(picture.lumaStride),
+                    image.luma + rect.y * image.lumaStride + rect.x,
+                    Int32(image.lumaStride),
                     Int32(rect.width),
                     Int32(rect.height),
                     UInt32(isSet ? range.white : range.black)
                 )
             }
         }
-        drawNeutralChroma(transform, into: picture)
+        drawNeutralChroma(transform, into: image)
     }
 
-    private static func drawNeutralChroma(_ transform: UprightTransform, into picture: PlanarImageView) {
+    private static func drawNeutralChroma(_ transform: UprightTransform, into image: PlanarImageView) {
         let size = transform.upright
         let height = edge(Timecode.rows, size)
         let strip = transform.sensorRect(
@@ -50,11 +50,11 @@ enum TimecodeStrip {
         )
         let left = strip.x / 2
         let top = strip.y / 2
-        let right = min(picture.chromaWidth, (strip.x + strip.width + 1) / 2)
-        let bottom = min(picture.chromaHeight, (strip.y + strip.height + 1) / 2)
+        let right = min(image.chromaWidth, (strip.x + strip.width + 1) / 2)
+        let bottom = min(image.chromaHeight, (strip.y + strip.height + 1) / 2)
         SetPlane(
-            picture.chroma + top * picture.chromaStride + left * 2,
-            Int32(picture.chromaStride),
+            image.chroma + top * image.chromaStride + left * 2,
+            Int32(image.chromaStride),
             Int32((right - left) * 2),
             Int32(bottom - top),
             128

@@ -1,4 +1,4 @@
-/// How a picture is laid before the detector: whole if it is small, else in tiles that overlap, as its memory grows with what it
+/// How an image is laid before the detector: whole if it is small, else in tiles that overlap, as its memory grows with what it
 /// sees at once.
 struct DetectorTiles: Equatable {
     /// The largest side that is looked at in one piece; a multiple of 32, as all sides are that the detector sees. With 1280 the

@@ -17,7 +17,7 @@ struct TextBoxRules: Equatable {
 public struct DetectedText: Sendable, Equatable {
     /// How sure the detector is, from 0 to 1.
     public var score: Double
-    /// The line, in pixels of the picture that was looked at. Text that stands upright is taken to run downwards.
+    /// The line, in pixels of the image that was looked at. Text that stands upright is taken to run downwards.
     public var quad: TextQuad
 }
 

@@ -15,13 +15,13 @@ struct TextMap {
         set { values[y * width + x] = newValue }
     }
 
-    /// Takes over a part of a detector's answer.
+    /// Copies a part of a detector's answer.
     /// - Parameters:
     ///   - answer: shares of 1, row by row.
     ///   - stride: the answer's columns.
-    ///   - corner: which of its columns and rows is taken first.
-    ///   - x: where that lies here; with the columns and rows that are taken from there on.
-    mutating func take(
+    ///   - corner: which of its columns and rows is copied first.
+    ///   - x: where that lies here; with the columns and rows that are copied from there on.
+    mutating func copy(
         _ answer: UnsafeBufferPointer<Float>,
         stride: Int,
         corner: (x: Int, y: Int),

@@ -38,7 +38,7 @@ extension TextMap {
         for (index, run) in runs.enumerated() {
             regions[sets.root(of: index), default: TextRegion()].add(run)
         }
-        // In the order of the picture, lest what is found depends on how a dictionary is laid out.
+        // In the order of the image, lest what is found depends on how a dictionary is laid out.
         return regions.sorted { $0.key < $1.key }.map(\.value)
     }
 

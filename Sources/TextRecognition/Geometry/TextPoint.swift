@@ -1,4 +1,4 @@
-/// A place in a picture, in pixels from its upper left corner.
+/// A place in an image, in pixels from its upper left corner.
 public struct TextPoint: Hashable, Sendable, Codable {
     public var x: Double
     public var y: Double

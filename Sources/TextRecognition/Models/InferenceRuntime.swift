@@ -94,9 +94,9 @@ final class InferenceModel {
         }
     }
 
-    /// What the model says to a picture: its answer's sizes and values, which hold until `use` returns.
+    /// What the model says to an image: its answer's sizes and values, which hold until `use` returns.
     func infer<Result>(
-        _ pixels: BGRAPicture,
+        _ pixels: BGRAImage,
         _ use: (_ sizes: [Int], _ values: UnsafeBufferPointer<Float>) -> Result
     ) throws(TextRecognitionError) -> Result {
         let functions = runtime.functions

@@ -10,8 +10,8 @@ public enum TextRecognitionError: Error, Equatable, Sendable, CustomStringConver
     case failed(operation: String, reason: String)
     /// Whoever wanted the text wants it no more.
     case cancelled
-    /// The picture is too small to hold text, or too large to be looked at.
-    case unsuitablePicture(width: Int, height: Int)
+    /// The image is too small to hold text, or too large to be looked at.
+    case unsuitableImage(width: Int, height: Int)
 
     public var description: String {
         switch self {
@@ -23,7 +23,7 @@ public enum TextRecognitionError: Error, Equatable, Sendable, CustomStringConver
         case .unusableLibrary(let file, let reason): "\(file) cannot be loaded: \(reason)"
         case .failed(let operation, let reason): "Reading text failed (\(operation)): \(reason)"
         case .cancelled: "Reading text was cancelled."
-        case .unsuitablePicture(let width, let height):
+        case .unsuitableImage(let width, let height):
             "A picture of \(width) x \(height) pixels cannot be read. Between 16 and 32,767 in each direction can."
         }
     }

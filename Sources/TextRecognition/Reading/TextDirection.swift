@@ -1,4 +1,4 @@
-/// Which way the text of a picture runs that stands upright or on its head: most lines of a picture agree.
+/// Which way the text of an image runs that stands upright or on its head: most lines of an image agree.
 struct TextDirection {
     /// From here on the recogniser is so sure of a direction that the other one is not tried. Few letters may be anything.
     static func isClear(_ read: ReadText) -> Bool { read.confidence >= 0.93 && read.letters.count > 2 }
@@ -12,7 +12,7 @@ struct TextDirection {
         return Self.isReversed(quad) == (reversed > upright) ? quad : quad.reversed
     }
 
-    mutating func note(_ line: TextLine) {
+    mutating func record(_ line: TextLine) {
         guard Self.isVertical(line.quad), line.read.letters.count > 3, line.confidence > 0.8 else { return }
         if Self.isReversed(line.quad) { reversed += 1 } else { upright += 1 }
     }

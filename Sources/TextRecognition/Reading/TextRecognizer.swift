@@ -24,14 +24,14 @@ final class TextRecognizer {
     }
 
     /// Reads a line along a quadrilateral, from its left edge to its right one.
-    func read(_ picture: BGRAPicture, along quad: TextQuad) throws(TextRecognitionError) -> ReadText {
+    func read(_ image: BGRAImage, along quad: TextQuad) throws(TextRecognitionError) -> ReadText {
         let (length, height) = (max(quad.length, 1), max(quad.height, 1))
         let columns = min(Self.greatestWidth, max(1, Int((length / height * Double(Self.height)).rounded(.up))))
         let width = (columns + Self.widthStep - 1) / Self.widthStep * Self.widthStep
-        let input = BGRAPicture(anyWidth: width, height: Self.height)
+        let input = BGRAImage(anyWidth: width, height: Self.height)
         input.fill(Self.nothing)
         input.draw(
-            picture,
+            image,
             columns: columns,
             origin: quad.topLeft,
             right: (quad.topRight - quad.topLeft) * (1 / Double(columns)),

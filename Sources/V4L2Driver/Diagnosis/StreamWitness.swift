@@ -5,7 +5,7 @@ import CaptureDriver
 /// Called as the sink is: on the driver's thread, one call at a time, before the frame or drop in question.
 package protocol StreamWitness: CaptureStreamSink {
     /// A frame's time was not the kernel's, because that was not to be believed.
-    func timestampDoubted(_ doubt: TimestampTrust.Suspicion)
+    func timestampDoubted(_ suspicion: TimestampTrust.Suspicion)
     /// A frame was left out, because it was no whole picture.
     func frameRejected(_ fault: FrameCheck.Fault)
 }

@@ -29,9 +29,9 @@ final class MutableSink: CaptureStreamSink {
         if !isMuted.load(ordering: .acquiring) { sink.captureEvent(event) }
     }
 
-    /// Tells the sink of a doubt, if it wants to know.
-    func timestampDoubted(_ doubt: TimestampTrust.Suspicion) {
-        if !isMuted.load(ordering: .acquiring) { witness?.timestampDoubted(doubt) }
+    /// Tells the sink of a suspicion, if it wants to know.
+    func timestampDoubted(_ suspicion: TimestampTrust.Suspicion) {
+        if !isMuted.load(ordering: .acquiring) { witness?.timestampDoubted(suspicion) }
     }
 
     /// Tells the sink of a bad frame, if it wants to know.

@@ -148,7 +148,7 @@ final class StreamEngine: @unchecked Sendable {
         } else {
             unexplainedErrors = 0
         }
-        try watch()
+        try checkForStall()
     }
 
     /// `poll` tells that something is wrong; the next fetch tells what. Without an answer the stream ends after a while,
@@ -181,14 +181,14 @@ final class StreamEngine: @unchecked Sendable {
 
     private func receive(_ arrival: BufferRing.Arrival, at arrivalTime: Int64, isSkipped: Bool) {
         let (number, lost) = sequence.advance(to: arrival.sequence)
-        let (nanoseconds, doubt) = trust.time(
+        let (nanoseconds, suspicion) = trust.time(
             kernel: arrival.kernelTime,
             isMonotonic: arrival.isMonotonic,
             arrival: arrivalTime
         )
-        if let doubt {
-            warn("timestamp", "The camera's timestamp is replaced by the arrival time", doubt.rawValue)
-            sink.timestampDoubted(doubt)
+        if let suspicion {
+            warn("timestamp", "The camera's timestamp is replaced by the arrival time", suspicion.rawValue)
+            sink.timestampDoubted(suspicion)
         }
         let time = CMTime(value: nanoseconds, timescale: 1_000_000_000)
         if lost > 0 { drop(.sequenceGap, lost, time) }
@@ -242,7 +242,7 @@ final class StreamEngine: @unchecked Sendable {
 
     // MARK: - Silence and failure
 
-    private func watch() throws(CaptureDriverError) {
+    private func checkForStall() throws(CaptureDriverError) {
         let action = watchdog.poll(at: now())
         if let seconds = action.report {
             warn("stall", "The camera delivers nothing", "\(seconds) s")

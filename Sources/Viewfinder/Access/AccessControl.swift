@@ -111,7 +111,7 @@ final class AccessControl: Sendable {
         guard token != nil, let cookie = request.cookies[cookieName] else { return nil }
         let now = date()
         return state.withLock { state in
-            let session = state.sessions.use(cookie.value, now: now)
+            let session = state.sessions.authenticate(cookie.value, now: now)
             if session != nil, now.timeIntervalSince(state.lastWritten) > Self.writeInterval { write(&state, now: now) }
             return session
         }

@@ -52,7 +52,7 @@ struct LoginSessions: Sendable {
     /// The session of a secret, which is used now; nil if there is none.
     ///
     /// A secret is found by its digest: what the time of a comparison told of one would not lead to the secret.
-    mutating func use(_ secret: some StringProtocol, now: Date) -> LoginSession? {
+    mutating func authenticate(_ secret: some StringProtocol, now: Date) -> LoginSession? {
         removeExpired(now: now)
         let digest = SecretDigest(secret).text
         guard let index = all.firstIndex(where: { $0.digest == digest }) else { return nil }

@@ -13,7 +13,7 @@ public protocol ViewfinderCamera: Sendable {
 
     /// Everything that happens from this call on. The server iterates one such stream.
     ///
-    /// A change of anything in ``ViewfinderState`` but its metrics is a `.state` event; the metrics of each camera that runs come about
+    /// A change of anything in ``ViewfinderState`` but its metrics is a `.state` event; the metrics of the cameras that run come about
     /// once a second as `.metrics`. The stream ends when the camera is torn down.
     func events() -> AsyncStream<ViewfinderEvent>
 

@@ -4,6 +4,8 @@
 public struct ViewfinderDual: Codable, Equatable, Sendable {
     /// One of the cameras.
     public struct Camera: Codable, Equatable, Sendable {
+        /// The index by which arrangements, streams and metrics name it; the first camera has 0, and indices may have gaps.
+        public var index: Int
         /// The device's unique identifier.
         public var id: String
         /// The name to show.
@@ -18,11 +20,12 @@ public struct ViewfinderDual: Codable, Equatable, Sendable {
         public var framesPerSecond: Double
         /// How hard heat and power press on this camera.
         public var pressure: ViewfinderPressure
-        /// Whether it is gone, while the other one goes on.
+        /// Whether it is gone, while the others go on.
         public var isLost: Bool
 
         /// Makes the description of a camera that works.
         public init(
+            index: Int,
             id: String,
             name: String,
             position: ViewfinderCameraInfo.Position,
@@ -32,6 +35,7 @@ public struct ViewfinderDual: Codable, Equatable, Sendable {
             pressure: ViewfinderPressure = ViewfinderPressure(),
             isLost: Bool = false
         ) {
+            self.index = index
             self.id = id
             self.name = name
             self.position = position
@@ -43,23 +47,23 @@ public struct ViewfinderDual: Codable, Equatable, Sendable {
         }
     }
 
-    /// Whether two cameras can run together here at all: the page offers it then.
+    /// Whether several cameras can run together here at all: the page offers it then.
     public var isOffered: Bool
-    /// Whether the user wants two.
+    /// Whether the user wants several.
     public var isWanted: Bool
-    /// Whether two run.
+    /// Whether several run.
     public var isOn: Bool
-    /// Why only one camera runs although two are wanted, and what can be done about it; nil when nothing is in the way.
+    /// Why only one camera runs although several are wanted, and what can be done about it; nil when nothing is in the way.
     public var obstacle: PhaseMessages?
-    /// The cameras that run, by their index. One that was lost stays here for as long as the others go on without it.
+    /// The cameras that run, in ascending order of their indices. One that was lost stays here for as long as the others go on without it.
     public var cameras: [Camera]
-    /// Where the two pictures stand.
+    /// Where the pictures stand.
     public var arrangement: ViewfinderArrangement
     /// The share of the camera hardware that the cameras take; beyond 1 they do not run.
     public var hardwareCost: Double
     /// What the cameras cost in heat and power; beyond 1 they do not run for long.
     public var systemPressureCost: Double
-    /// What was taken from the pictures so that both cameras run together, in words; empty when nothing had to be.
+    /// What was taken from the pictures so that the cameras run together, in words; empty when nothing had to be.
     public var steps: [String]
 
     /// Makes a description; one camera alone, on a machine that has no more, unless told otherwise.
@@ -86,58 +90,15 @@ public struct ViewfinderDual: Codable, Equatable, Sendable {
     }
 }
 
-/// As JSON the first two cameras are `first` and `second`, further ones `further`.
-extension ViewfinderDual {
-    private enum CodingKeys: String, CodingKey {
-        case isOffered, isWanted, isOn, obstacle, first, second, further
-        case arrangement, hardwareCost, systemPressureCost, steps
-    }
-
-    public init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        let leading = [
-            try container.decodeIfPresent(Camera.self, forKey: .first),
-            try container.decodeIfPresent(Camera.self, forKey: .second),
-        ]
-        let further = try container.decodeIfPresent([Camera].self, forKey: .further) ?? []
-        self.init(
-            isOffered: try container.decode(Bool.self, forKey: .isOffered),
-            isWanted: try container.decode(Bool.self, forKey: .isWanted),
-            isOn: try container.decode(Bool.self, forKey: .isOn),
-            obstacle: try container.decodeIfPresent(PhaseMessages.self, forKey: .obstacle),
-            cameras: leading.compactMap(\.self) + further,
-            arrangement: try container.decode(ViewfinderArrangement.self, forKey: .arrangement),
-            hardwareCost: try container.decode(Double.self, forKey: .hardwareCost),
-            systemPressureCost: try container.decode(Double.self, forKey: .systemPressureCost),
-            steps: try container.decode([String].self, forKey: .steps)
-        )
-    }
-
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(isOffered, forKey: .isOffered)
-        try container.encode(isWanted, forKey: .isWanted)
-        try container.encode(isOn, forKey: .isOn)
-        try container.encodeIfPresent(obstacle, forKey: .obstacle)
-        try container.encodeIfPresent(cameras.first, forKey: .first)
-        try container.encodeIfPresent(cameras.dropFirst().first, forKey: .second)
-        if cameras.count > 2 { try container.encode(Array(cameras.dropFirst(2)), forKey: .further) }
-        try container.encode(arrangement, forKey: .arrangement)
-        try container.encode(hardwareCost, forKey: .hardwareCost)
-        try container.encode(systemPressureCost, forKey: .systemPressureCost)
-        try container.encode(steps, forKey: .steps)
-    }
-}
-
-/// Where two pictures stand.
+/// Where the pictures of several cameras stand.
 public struct ViewfinderArrangement: Codable, Equatable, Sendable {
-    /// The ways in which two pictures share one.
+    /// The ways in which pictures share one.
     public enum Layout: String, Codable, CaseIterable, Sendable {
-        /// One fills the picture, the other one lies small upon it.
+        /// One fills the picture, the others lie small upon it.
         case pictureInPicture
-        /// Half and half, beside each other.
+        /// Equal parts, beside each other.
         case sideBySide
-        /// Half and half, one above the other.
+        /// Equal parts, one above the other.
         case topAndBottom
     }
 
@@ -163,20 +124,19 @@ public struct ViewfinderArrangement: Codable, Equatable, Sendable {
 
     /// How the pictures share the whole one.
     public var layout: Layout
-    /// Whether the second camera's picture is the large one, the left one or the upper one.
-    public var isSwapped: Bool
+    /// The camera whose picture is the large one, the left one or the upper one, by its index. It has changed places with camera 0.
+    public var leading: Int
     /// Where the small picture lies, also while there is none.
     public var pip: PictureInPicture
 
-    /// Makes an arrangement; the first camera's picture large, the second one's small in the lower right corner, unless told
-    /// otherwise.
+    /// Makes an arrangement; the first camera's picture large, the others small in the lower right corner, unless told otherwise.
     public init(
         layout: Layout = .pictureInPicture,
-        isSwapped: Bool = false,
+        leading: Int = 0,
         pip: PictureInPicture = PictureInPicture()
     ) {
         self.layout = layout
-        self.isSwapped = isSwapped
+        self.leading = leading
         self.pip = pip
     }
 }
@@ -186,28 +146,41 @@ extension ViewfinderArrangement {
     public struct Change: Codable, Equatable, Sendable {
         /// How the pictures share the whole one.
         public var layout: Layout?
-        /// Whether the second camera's picture is the large one, the left one or the upper one.
-        public var isSwapped: Bool?
+        /// The camera whose picture is the large one, the left one or the upper one.
+        public var leading: Int?
         /// Where the small picture lies.
         public var pip: PictureInPicture?
 
         /// Makes a change of what is given.
-        public init(layout: Layout? = nil, isSwapped: Bool? = nil, pip: PictureInPicture? = nil) {
+        public init(layout: Layout? = nil, leading: Int? = nil, pip: PictureInPicture? = nil) {
             self.layout = layout
-            self.isSwapped = isSwapped
+            self.leading = leading
             self.pip = pip
         }
 
         /// Whether it changes nothing.
-        public var isEmpty: Bool { layout == nil && isSwapped == nil && pip == nil }
+        public var isEmpty: Bool { layout == nil && leading == nil && pip == nil }
+    }
+
+    /// The arrangement in which the next camera leads: of two, the other one.
+    ///
+    /// - Parameter cameras: the indices of those that run, in ascending order; fewer than two are taken for 0 and 1.
+    public func swapped(among cameras: [Int]) -> ViewfinderArrangement {
+        let indices = cameras.count > 1 ? cameras : [0, 1]
+        return applying(Change(leading: indices.first { $0 > leading } ?? indices[0]))
     }
 
     /// The arrangement after a change.
     public func applying(_ change: Change) -> ViewfinderArrangement {
         ViewfinderArrangement(
             layout: change.layout ?? layout,
-            isSwapped: change.isSwapped ?? isSwapped,
+            leading: change.leading ?? leading,
             pip: change.pip ?? pip
         )
     }
+}
+
+extension ViewfinderDual {
+    /// The indices of the cameras that run, in ascending order.
+    public var indices: [Int] { cameras.filter { !$0.isLost }.map(\.index) }
 }

@@ -8,6 +8,6 @@ public enum ViewfinderEvent: Equatable, Sendable {
     case movie(MovieRecord)
     /// Something that the user asked for on the device itself did not happen, with words for the user.
     case failure(CameraCommandError)
-    /// New metrics of the camera with an index.
-    case metrics(ViewfinderMetrics, camera: Int)
+    /// New metrics, by the cameras' indices; what cameras measure that do not run is old.
+    case metrics([ViewfinderMetrics])
 }

@@ -30,7 +30,7 @@ final class ConnectionRegistry: Sendable {
         var missingPlaces = 0
 
         /// A connection ends, or is about to be closed: nobody else shall be spared in its place meanwhile.
-        mutating func takeOut(_ connection: Connection) {
+        mutating func remove(_ connection: Connection) {
             guard connections.removeValue(forKey: ObjectIdentifier(connection.channel)) != nil else { return }
             missingPlaces = max(0, missingPlaces - 1)
         }
@@ -41,7 +41,7 @@ final class ConnectionRegistry: Sendable {
         mutating func makeMissingPlaces(now: UInt64) -> [Connection] {
             var spared: [Connection] = []
             while missingPlaces > 0, let connection = mostExpendable(now: now) {
-                takeOut(connection)
+                remove(connection)
                 spared.append(connection)
             }
             return spared
@@ -82,7 +82,7 @@ final class ConnectionRegistry: Sendable {
 
     /// Removes a connection that is closed. Callable again.
     func remove(_ connection: Connection) {
-        state.withLock { $0.takeOut(connection) }
+        state.withLock { $0.remove(connection) }
         connection.inputClosed.succeed()
     }
 
@@ -111,7 +111,7 @@ final class ConnectionRegistry: Sendable {
         }
         let isSpared = state.withLock { state in
             guard isAtRest, state.missingPlaces > 0 else { return false }
-            state.takeOut(connection)
+            state.remove(connection)
             return true
         }
         if isSpared { connection.channel.close(promise: nil) }

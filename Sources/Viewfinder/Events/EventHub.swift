@@ -28,7 +28,7 @@ final class EventHub: Service {
     private struct Subscriber {
         let source: ClientEvents.Source
         /// The names of the events that it was sent.
-        var told: Set<String> = []
+        var sentEvents: Set<String> = []
     }
 
     /// Numbers beyond this are lost in the floating point numbers of a page.
@@ -154,7 +154,7 @@ final class EventHub: Service {
     private func begin(_ key: UInt64, _ name: String, _ value: some Encodable) {
         let event = event(name, JSON.string(value))
         subscribers.withLock { subscribers in
-            guard subscribers.list[key]?.told.contains(name) == false else { return }
+            guard subscribers.list[key]?.sentEvents.contains(name) == false else { return }
             subscribers.list[key]?.source.send(event)
         }
     }
@@ -171,8 +171,7 @@ final class EventHub: Service {
         case .photo(let photo): broadcast(name: "photo", data: JSON.string(photo))
         case .movie(let movie): broadcast(name: "movie", data: JSON.string(movie))
         case .failure(let error): broadcast(name: "failure", data: JSON.string(error))
-        case .metrics(let metrics, let camera):
-            broadcast(name: CameraAddress(camera).metricsEvent, data: JSON.string(metrics))
+        case .metrics(let metrics): broadcast(name: "metrics", data: JSON.string(metrics))
         }
     }
 
@@ -188,7 +187,7 @@ final class EventHub: Service {
         let event = event(name, data)
         let sources = subscribers.withLock { subscribers in
             subscribers.list.keys.map { key in
-                subscribers.list[key]?.told.insert(name)
+                subscribers.list[key]?.sentEvents.insert(name)
                 return subscribers.list[key]?.source
             }
         }

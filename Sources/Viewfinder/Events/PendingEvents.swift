@@ -6,14 +6,14 @@ struct PendingEvents {
     /// How many events wait at most that do not replace each other.
     static let limit = 32
     /// The events that say what has happened, and replace none.
-    static let happenings: Set<String> = ["photo", "movie", "failure"]
+    static let oneTimeEvents: Set<String> = ["photo", "movie", "failure"]
 
     private var events: [ServerSentEvent] = []
 
     /// Adds an event at the end.
     mutating func append(_ event: ServerSentEvent) {
-        if Self.happenings.contains(event.name) {
-            let waiting = events.indices.filter { Self.happenings.contains(events[$0].name) }
+        if Self.oneTimeEvents.contains(event.name) {
+            let waiting = events.indices.filter { Self.oneTimeEvents.contains(events[$0].name) }
             if waiting.count >= Self.limit { events.remove(at: waiting[0]) }
         } else if let index = events.firstIndex(where: { $0.name == event.name }) {
             events.remove(at: index)

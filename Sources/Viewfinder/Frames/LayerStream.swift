@@ -36,6 +36,7 @@ public final class LayerStream: @unchecked Sendable {
     }
 
     private func publish() {
+        dispatchPrecondition(condition: .onQueue(queue))
         guard frames.hasClients, let frame = reader.next(longestSide: longestSide),
             let jpeg = try? encoder.encode(frame.image)
         else { return }

@@ -19,7 +19,7 @@ final class StreamClient: FrameClient, @unchecked Sendable {
     private let ended: EventLoopPromise<Void>
     private let waitsForFrame = Atomic<Bool>(false)
     /// Made once, so that waking the client allocates nothing.
-    private var lookOnEventLoop: @Sendable () -> Void = {}
+    private var pollOnEventLoop: @Sendable () -> Void = {}
 
     private var state = StreamState()
     private var header = ByteBuffer()
@@ -39,7 +39,7 @@ final class StreamClient: FrameClient, @unchecked Sendable {
         self.clock = clock
         ended = channel.eventLoop.makePromise()
         format.writeTrailer(to: &trailer)
-        lookOnEventLoop = { [weak self] in
+        pollOnEventLoop = { [weak self] in
             guard let self else { return }
             self.perform(self.state.frameAvailable())
         }
@@ -69,14 +69,14 @@ final class StreamClient: FrameClient, @unchecked Sendable {
 
     func frameWasPublished() {
         if waitsForFrame.exchange(false, ordering: .acquiringAndReleasing) {
-            channel.eventLoop.execute(lookOnEventLoop)
+            channel.eventLoop.execute(pollOnEventLoop)
         }
     }
 
     private func perform(_ action: StreamState.Action) {
         switch action {
         case .none: return
-        case .look: break
+        case .poll: break
         }
         if let delivery = source.next(after: state.lastGeneration) {
             return send(delivery)

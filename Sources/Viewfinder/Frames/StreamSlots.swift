@@ -81,7 +81,7 @@ final class StreamSlots: Sendable {
     var count: Int { places.withLock { $0.count } }
 
     /// Takes a place; throws when all are taken by clients that read.
-    func take() throws(ViewfinderFailure) -> Slot {
+    func acquire() throws(ViewfinderFailure) -> Slot {
         let now = clock.now()
         let place = Place()
         var evicted: Place?

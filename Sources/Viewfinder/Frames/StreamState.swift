@@ -20,7 +20,7 @@ struct StreamState {
     /// What the caller has to do.
     enum Action: Equatable {
         /// Look for a frame newer than ``lastGeneration``; if there is one, report ``took(generation:skipped:)``.
-        case look
+        case poll
         /// Nothing.
         case none
     }
@@ -34,7 +34,7 @@ struct StreamState {
     /// A frame was published, or may have been.
     mutating func frameAvailable() -> Action {
         switch step {
-        case .waiting: .look
+        case .waiting: .poll
         case .writing, .ended: .none
         }
     }
@@ -47,7 +47,7 @@ struct StreamState {
             lastGeneration = generation
             skipped += missed
         case .writing, .ended:
-            preconditionFailure("a frame is taken only after the action look")
+            preconditionFailure("a frame is taken only after the action poll")
         }
     }
 
@@ -56,7 +56,7 @@ struct StreamState {
         switch step {
         case .writing:
             step = .waiting
-            return .look
+            return .poll
         case .waiting:
             preconditionFailure("only one write is under way at a time, and it completes once")
         case .ended:

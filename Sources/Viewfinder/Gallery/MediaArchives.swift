@@ -56,7 +56,7 @@ final class MediaArchives: Sendable {
                     // What was deleted meanwhile is left away.
                     guard let file = try await item.folder.open(item.name) else { continue }
                     try zip.begin(item.name.text, byteCount: file.byteCount, date: file.modificationTime.date)
-                    try await writer.write(zip.takeOutput())
+                    try await writer.write(zip.drainOutput())
                     var offset = 0
                     while offset < file.byteCount {
                         let count = min(Self.partSize, file.byteCount - offset)
@@ -66,11 +66,11 @@ final class MediaArchives: Sendable {
                         }
                         offset += part.readableBytes
                         try zip.append(part)
-                        try await writer.write(zip.takeOutput())
+                        try await writer.write(zip.drainOutput())
                     }
                 }
                 try zip.finish()
-                try await writer.write(zip.takeOutput())
+                try await writer.write(zip.drainOutput())
                 try await writer.finish(nil)
             }
         )

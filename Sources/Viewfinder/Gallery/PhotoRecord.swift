@@ -25,7 +25,7 @@ public struct PhotoRecord: Codable, Equatable, Sendable {
         let url = MediaAddress.address(of: name, in: "photos")
         self.url = url
         thumbnail = "\(url)?\(MediaThumbnails.query)"
-        preview = PhotoPreview.isNeeded(for: name) ? "\(url)?\(PhotoPreview.query)" : nil
+        preview = PhotoPreviews.isNeeded(for: name) ? "\(url)?\(PhotoPreviews.query)" : nil
         self.width = width
         self.height = height
         self.bytes = bytes

@@ -70,7 +70,7 @@ final class ZipWriter {
     }
 
     /// What has been written since this was asked last.
-    func takeOutput() -> ByteBuffer {
+    func drainOutput() -> ByteBuffer {
         defer { output.bytes = ByteBuffer() }
         return output.bytes
     }

@@ -3,11 +3,11 @@ import CameraEngine
 import CaptureCore
 import Foundation
 
-/// Two cameras at once, and the control on the device's edge.
+/// Several cameras at once, and the control on the device's edge.
 extension LiveCamera {
     public func setDual(isOn: Bool) async throws(CameraCommandError) {
         try await requireControls()
-        await model.setCameraCount(isOn ? 2 : 1)
+        await model.setCameraCount(isOn ? streams.count : 1)
     }
 
     public func arrange(_ change: ViewfinderArrangement.Change) async throws(CameraCommandError) {
@@ -17,7 +17,8 @@ extension LiveCamera {
 
     public func swapCameras() async throws(CameraCommandError) {
         try await requireControls()
-        arrange { $0.isSwapped.toggle() }
+        let running = await model.multiCam.cameras.filter { !$0.isLost }.map(\.index)
+        arrange { $0 = $0.swapped(among: running) }
     }
 
     /// The engine takes whole arrangements, and shows them a moment later: what it shows may lack the change before this one.

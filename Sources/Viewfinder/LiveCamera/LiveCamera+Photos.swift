@@ -26,7 +26,7 @@ extension LiveCamera {
         } catch {
             throw CameraCommandError(error)
         }
-        return try await keep(photo)
+        return try await save(photo)
     }
 
     private func takePhotoOfEach(
@@ -61,11 +61,11 @@ extension LiveCamera {
         } catch {
             throw CameraCommandError(error)
         }
-        return try await keep(photo)
+        return try await save(photo)
     }
 
-    /// Writes a photo, and tells of it.
-    private func keep(_ photo: CapturedPhoto) async throws(CameraCommandError) -> PhotoRecord {
+    /// Writes a photo, and reports it.
+    private func save(_ photo: CapturedPhoto) async throws(CameraCommandError) -> PhotoRecord {
         let record = try await photos.write(
             EncodedPhoto(data: photo.data, width: photo.uprightSize.width, height: photo.uprightSize.height)
         )

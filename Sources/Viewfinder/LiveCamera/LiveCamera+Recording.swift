@@ -96,8 +96,8 @@ extension LiveCamera {
         }
     }
 
-    /// Tells of a recording that has ended.
-    func tell(_ movie: RecordedMovie) async {
+    /// Reports a recording that has ended.
+    func report(_ movie: RecordedMovie) async {
         let record = MovieRecord(movie)
         mapper.withLock { $0.lastMovie = record }
         listeners.send(.movie(record))

@@ -79,7 +79,7 @@ final class FrameObserver: Sendable {
         self.observer.withLock { $0 = observer }
     }
 
-    func take(_ sample: CMSampleBuffer) {
+    func receive(_ sample: CMSampleBuffer) {
         observer.withLock { $0 }?(sample)
     }
 }

@@ -17,8 +17,10 @@ public final class LiveCamera: ViewfinderCamera {
         public var movieFolder: URL
         /// Whether movies have sound. If not, no microphone is ever touched.
         public var recordsAudio: Bool
-        /// Whether two cameras run from the beginning, where they can. The user can always ask for the other one.
-        public var beginsWithTwoCameras: Bool
+        /// How many cameras run at once at most.
+        public var maximumCameraCount: Int
+        /// How many cameras run from the beginning, where they can. The user can always ask for the others.
+        public var initialCameraCount: Int
         /// JPEG quality of the preview, 1 to 100.
         public var previewQuality: Int
         /// Unique identifier of the camera to begin with; `nil` takes the one that suits best.
@@ -31,7 +33,8 @@ public final class LiveCamera: ViewfinderCamera {
             photoFolder: URL,
             movieFolder: URL,
             recordsAudio: Bool = true,
-            beginsWithTwoCameras: Bool = false,
+            maximumCameraCount: Int = 2,
+            initialCameraCount: Int = 1,
             previewQuality: Int = 80,
             camera: String? = nil,
             advice: [ViewfinderState.Phase: String] = [:]
@@ -39,7 +42,8 @@ public final class LiveCamera: ViewfinderCamera {
             self.photoFolder = photoFolder
             self.movieFolder = movieFolder
             self.recordsAudio = recordsAudio
-            self.beginsWithTwoCameras = beginsWithTwoCameras
+            self.maximumCameraCount = maximumCameraCount
+            self.initialCameraCount = initialCameraCount
             self.previewQuality = previewQuality
             self.camera = camera
             self.advice = advice
@@ -95,7 +99,7 @@ public final class LiveCamera: ViewfinderCamera {
         )
         mapper.withLock { $0.freeBytes = DiskSpace.free(at: configuration.movieFolder) }
         let engineConfiguration = Self.engineConfiguration(configuration)
-        streams = (0..<engineConfiguration.maximumCameraCount).map { _ in
+        streams = (0..<engineConfiguration.cameraLimit).map { _ in
             FrameBroadcaster(video: VideoFrameBroadcaster())
         }
         encoders = try streams.map { try PreviewEncoder(broadcaster: $0, quality: configuration.previewQuality) }
@@ -104,7 +108,7 @@ public final class LiveCamera: ViewfinderCamera {
         controlPanel.standIn()
         engine = CameraEngine(configuration: engineConfiguration)
         model = CameraModel(engine: engine)
-        if let camera = configuration.camera { model.select(CameraChoice(uniqueID: camera)) }
+        if let camera = configuration.camera { model.select(CameraSelection(uniqueID: camera)) }
         model.prewarm()
         model.start()
         follow()
@@ -116,9 +120,9 @@ public final class LiveCamera: ViewfinderCamera {
         var configuration = EngineConfiguration()
         configuration.frames = .compressedElsePixels(kCVPixelFormatType_420YpCbCr8BiPlanarFullRange)
         configuration.recordsMovies = true
-        configuration.sound = wanted.recordsAudio ? .whenAvailable : .never
-        configuration.maximumCameraCount = 2
-        configuration.initialCameraCount = wanted.beginsWithTwoCameras ? 2 : 1
+        configuration.audio = wanted.recordsAudio ? .whenAvailable : .never
+        configuration.maximumCameraCount = wanted.maximumCameraCount
+        configuration.initialCameraCount = wanted.initialCameraCount
         // Zoom goes across all lenses of a camera only in a session for one camera. Where no camera has several, nothing is gained by
         // such a session, and the first camera's picture goes on when another one comes.
         configuration.prefersVirtualCameras = true
@@ -138,17 +142,17 @@ public final class LiveCamera: ViewfinderCamera {
         let task = Task { @MainActor [weak self, engine, encoders, model, frameObserver] in
             for (camera, encoder) in encoders.enumerated() {
                 await engine.deliverFrames(ofCamera: camera) {
-                    encoder.take($0, from: $1)
-                    if camera == 0 { frameObserver.take($0) }
+                    encoder.encode($0, from: $1)
+                    if camera == 0 { frameObserver.receive($0) }
                 } drops: {
-                    encoder.noteDrop($0)
+                    encoder.recordDrop($0)
                 }
             }
             for await _ in model.changes() { self?.announceState() }
         }
         let recordings = model.recordings()
         let gathering = Task { [weak self] in
-            for await movie in recordings { await self?.tell(movie) }
+            for await movie in recordings { await self?.report(movie) }
         }
         followers.withLock { $0 = [task, gathering] }
         let observations = followHardware()
@@ -205,7 +209,7 @@ public final class LiveCamera: ViewfinderCamera {
         guard await model.cameras.contains(where: { $0.id == id }) else {
             throw CameraCommandError(.invalidRequest, "There is no camera \(id). Choose one of the list.")
         }
-        await model.select(CameraChoice(uniqueID: id))
+        await model.select(CameraSelection(uniqueID: id))
     }
 
     public func setZoom(to factor: Double, isRamped: Bool) async throws(CameraCommandError) {
@@ -256,8 +260,8 @@ public final class LiveCamera: ViewfinderCamera {
     /// R-LIFE-6: what the page disables, the server refuses.
     func requireControls() async throws(CameraCommandError) {
         guard await !model.controlsAreEnabled else { return }
-        let words = await model.status.words(on: mapper.withLock { $0.host })
-        throw CameraCommandError(.unavailable, "\(words.title). \(words.advice)")
+        let message = await model.status.userMessage(on: mapper.withLock { $0.host })
+        throw CameraCommandError(.unavailable, "\(message.title). \(message.advice)")
     }
 
     // MARK: Telling
@@ -293,9 +297,7 @@ public final class LiveCamera: ViewfinderCamera {
             mapper.freeBytes = freeBytes
         }
         let areSeveralOn = told.withLock { $0?.dual.isOn } == true
-        for (camera, metrics) in metrics.enumerated() where camera == 0 || areSeveralOn {
-            listeners.send(.metrics(metrics, camera: camera))
-        }
+        listeners.send(.metrics(areSeveralOn ? metrics : Array(metrics.prefix(1))))
         // Room for movies may have come or gone.
         Task { await announceState() }
     }
@@ -311,7 +313,7 @@ extension CameraCommandError {
         case .noCamera, .unsupported, .torchTooHot: (kind, code) = (.unavailable, nil)
         case .refused(let native, _): (kind, code) = (.failed, native)
         }
-        self.init(kind, "\(error.words.title). \(error.words.advice)", code: code)
+        self.init(kind, "\(error.userMessage.title). \(error.userMessage.advice)", code: code)
     }
 
     /// The engine's words for a press of the shutter that gave no photo.
@@ -324,6 +326,6 @@ extension CameraCommandError {
         case .timedOut: (kind, code) = (.timedOut, nil)
         case .cameraFailed(let native), .spoilt(let native, _): (kind, code) = (.failed, native)
         }
-        self.init(kind, "\(failure.words.title). \(failure.words.advice)", code: code)
+        self.init(kind, "\(failure.userMessage.title). \(failure.userMessage.advice)", code: code)
     }
 }

@@ -24,12 +24,12 @@ final class PhotoStore: Sendable {
     }
 
     /// Writes a photo under a name made of the present time.
-    func write(_ picture: EncodedPhoto, date: Date = Date()) async throws(CameraCommandError) -> PhotoRecord {
+    func write(_ photo: EncodedPhoto, date: Date = Date()) async throws(CameraCommandError) -> PhotoRecord {
         typealias Outcome = Result<PhotoRecord, CameraCommandError>
         let result = await withCheckedContinuation { (done: CheckedContinuation<Outcome, Never>) in
             queue.async { [self] in
                 do throws(CameraCommandError) {
-                    done.resume(returning: .success(try writeNow(picture, date: date)))
+                    done.resume(returning: .success(try writeNow(photo, date: date)))
                 } catch {
                     done.resume(returning: .failure(error))
                 }
@@ -38,7 +38,7 @@ final class PhotoStore: Sendable {
         return try result.get()
     }
 
-    private func writeNow(_ picture: EncodedPhoto, date: Date) throws(CameraCommandError) -> PhotoRecord {
+    private func writeNow(_ photo: EncodedPhoto, date: Date) throws(CameraCommandError) -> PhotoRecord {
         do {
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         } catch {
@@ -49,14 +49,14 @@ final class PhotoStore: Sendable {
         }
         let temporary = folder.appending(path: ".\(UUID().uuidString).part").path
         defer { unlink(temporary) }
-        try writeFile(picture.data, to: temporary)
-        let name = try giveName(temporary, ending: HEIFDecoder.isHEIF(picture.data) ? "heic" : "jpg", date: date)
+        try writeFile(photo.data, to: temporary)
+        let name = try assignName(temporary, ending: HEIFDecoder.isHEIF(photo.data) ? "heic" : "jpg", date: date)
         syncFolder()
         return PhotoRecord(
             name: name,
-            width: picture.width,
-            height: picture.height,
-            bytes: picture.data.count,
+            width: photo.width,
+            height: photo.height,
+            bytes: photo.data.count,
             date: date
         )
     }
@@ -89,7 +89,7 @@ final class PhotoStore: Sendable {
         close(descriptor)
     }
 
-    private func giveName(_ temporary: String, ending: String, date: Date) throws(CameraCommandError) -> String {
+    private func assignName(_ temporary: String, ending: String, date: Date) throws(CameraCommandError) -> String {
         let stem = PhotoFileName.stem(for: date)
         for attempt in 0..<1000 {
             let name = PhotoFileName.name(stem: stem, attempt: attempt, ending: ending)

@@ -3,8 +3,11 @@ import NIOCore
 import Synchronization
 
 /// Turns frames into JPEG for the page: encodes pixels, passes a camera's own JPEG through. For those who want a video it makes one, of
-/// pixels; what cannot be encoded so goes to them as JPEG. Called on the frames' queue.
-// @unchecked: the encoders are used on the frames' serial queue only; the rest lies in the mutex.
+/// pixels; what cannot be encoded so goes to them as JPEG. Any queue.
+///
+/// A session's frames come on one queue, one after the other. But a session that hangs is replaced by another one, with another queue: a
+/// frame that comes while another one is being encoded is dropped.
+// @unchecked: the encoders and what belongs to them are used by whoever holds `turn`; the rest lies in the other mutex.
 final class PreviewEncoder: @unchecked Sendable {
     private struct State: @unchecked Sendable {
         // @unchecked: a connection guards its state with locks.
@@ -14,6 +17,7 @@ final class PreviewEncoder: @unchecked Sendable {
     }
 
     private let broadcaster: FrameBroadcaster
+    private let turn = Mutex(())
     private var encoder: FrameEncoder
     /// There is one while somebody watches the video.
     private var videoEncoder: VideoFrameEncoder?
@@ -36,8 +40,13 @@ final class PreviewEncoder: @unchecked Sendable {
         return state.withLock { $0.meter.read(now: now) }
     }
 
-    /// Takes a frame. Called on the frames' queue.
-    func take(_ sampleBuffer: CMSampleBuffer, from connection: AVCaptureConnection) {
+    /// Encodes a frame, and publishes it.
+    func encode(_ sampleBuffer: CMSampleBuffer, from connection: AVCaptureConnection) {
+        let isDone: Void? = turn.withLockIfAvailable { _ in encodeInTurn(sampleBuffer, from: connection) }
+        if isDone == nil { state.withLock { $0.meter.drop("FrameWasLate") } }
+    }
+
+    private func encodeInTurn(_ sampleBuffer: CMSampleBuffer, from connection: AVCaptureConnection) {
         let wantsVideo = broadcaster.video?.hasClients == true
         let wantsStill = isStillWanted(sampleBuffer)
         if !wantsVideo { videoEncoder = nil }
@@ -70,8 +79,8 @@ final class PreviewEncoder: @unchecked Sendable {
         }
     }
 
-    /// Takes note of a frame that was lost on its way here.
-    func noteDrop(_ sampleBuffer: CMSampleBuffer) {
+    /// Records a frame that was lost on its way here.
+    func recordDrop(_ sampleBuffer: CMSampleBuffer) {
         let reason = CMGetAttachment(
             sampleBuffer,
             key: kCMSampleBufferAttachmentKey_DroppedFrameReason,
@@ -140,7 +149,7 @@ final class PreviewEncoder: @unchecked Sendable {
     }
 
     private func encode(_ sample: CMSampleBuffer) -> EncodedFrame? {
-        guard let (jpeg, width, height) = picture(of: sample) else { return nil }
+        guard let (jpeg, width, height) = jpegData(of: sample) else { return nil }
         return EncodedFrame(
             jpeg: jpeg,
             sequence: sequence,
@@ -151,7 +160,7 @@ final class PreviewEncoder: @unchecked Sendable {
         )
     }
 
-    private func picture(of sample: CMSampleBuffer) -> (ByteBuffer, Int, Int)? {
+    private func jpegData(of sample: CMSampleBuffer) -> (ByteBuffer, Int, Int)? {
         if let image = CMSampleBufferGetImageBuffer(sample) {
             guard let jpeg = try? encoder.encode(image) else { return nil }
             return (jpeg, CVPixelBufferGetWidth(image), CVPixelBufferGetHeight(image))

@@ -5,12 +5,13 @@ import CaptureCore
 
 extension ViewfinderDual {
     init(_ status: MultiCamStatus, _ host: CameraHost) {
-        let words = status.obstacle?.words(on: host)
+        let message = status.obstacle?.userMessage(on: host)
         self.init(
             isOffered: status.isOffered,
             isWanted: status.isWanted,
-            isOn: status.isOn,
-            obstacle: words.map { PhaseMessages(title: $0.title, advice: $0.advice) },
+            // Cameras come and go a moment before the decision about them.
+            isOn: status.isOn && status.cameras.count { !$0.isLost } > 1,
+            obstacle: message.map { PhaseMessages(title: $0.title, advice: $0.advice) },
             cameras: status.cameras.map(Camera.init),
             arrangement: ViewfinderArrangement(status.arrangement),
             hardwareCost: Double(status.hardwareCost),
@@ -24,6 +25,7 @@ extension ViewfinderDual.Camera {
     init(_ metrics: CameraMetrics) {
         let camera = ViewfinderCameraInfo(metrics.camera, isSelected: false)
         self.init(
+            index: metrics.index,
             id: camera.id,
             name: camera.name,
             position: camera.position,
@@ -47,7 +49,7 @@ extension ViewfinderArrangement {
         let pip = arrangement.pip
         self.init(
             layout: layout,
-            isSwapped: arrangement.leading != 0,
+            leading: arrangement.leading,
             pip: PictureInPicture(x: pip.x, y: pip.y, width: pip.width)
         )
     }
@@ -64,7 +66,7 @@ extension CameraArrangement {
         let pip = arrangement.pip
         self.init(
             layout: layout,
-            leading: arrangement.isSwapped ? 1 : 0,
+            leading: arrangement.leading,
             pip: PictureInPicture(x: pip.x, y: pip.y, width: pip.width)
         )
     }

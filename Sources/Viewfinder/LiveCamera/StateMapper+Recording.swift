@@ -38,11 +38,11 @@ extension ViewfinderAudio {
             case .lost: .lost
             case .refused: .refused
             }
-        let words = state.words(on: host)
+        let message = state.userMessage(on: host)
         self.init(
             status: status,
             name: name,
-            words: words.advice.isEmpty ? words.title : "\(words.title). \(words.advice)"
+            words: message.advice.isEmpty ? message.title : "\(message.title). \(message.advice)"
         )
     }
 }
@@ -50,7 +50,7 @@ extension ViewfinderAudio {
 extension MovieRecord {
     /// The page's account of a recording that has ended.
     init(_ movie: RecordedMovie, date: Date = Date()) {
-        let words = movie.end.words
+        let message = movie.end.userMessage
         self.init(
             name: movie.url.lastPathComponent,
             seconds: movie.duration,
@@ -62,8 +62,8 @@ extension MovieRecord {
             // Who chooses another camera sees that the recording goes on, in another file.
             end: MovieEnd(
                 wasRequested: [.requested, .cameraChanged].contains(movie.end),
-                title: words.title,
-                advice: words.advice
+                title: message.title,
+                advice: message.advice
             )
         )
     }
@@ -83,6 +83,6 @@ extension CameraCommandError {
         case .nothingRecorded: (kind, code) = (.unavailable, nil)
         case .failed(let native, _): (kind, code) = (.failed, native)
         }
-        self.init(kind, "\(failure.words.title). \(failure.words.advice)", code: code)
+        self.init(kind, "\(failure.userMessage.title). \(failure.userMessage.advice)", code: code)
     }
 }

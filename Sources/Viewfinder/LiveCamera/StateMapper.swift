@@ -45,7 +45,7 @@ struct StateMapper: Sendable {
         let selected = selectedCamera(of: snapshot.cameras)
         return ViewfinderState(
             phase: phase,
-            words: words(phase, snapshot.status),
+            words: message(phase, snapshot.status),
             interruption: Self.interruption(snapshot.status),
             showsProgress: snapshot.status == .starting(showsProgress: true),
             controlsAreEnabled: snapshot.controlsAreEnabled,
@@ -88,7 +88,7 @@ struct StateMapper: Sendable {
             progress: RecordingProgress(status, levels: [], freeBytes: freeBytes),
             hasAudio: status.hasAudio,
             name: status.url?.lastPathComponent,
-            sound: ViewfinderAudio(status.sound, name: snapshot.audioInput, host),
+            sound: ViewfinderAudio(status.audio, name: snapshot.audioInput, host),
             folder: movieFolder,
             sizes: [ViewfinderMovieSize](snapshot.movieFormat.choices),
             format: snapshot.movieFormat.selected.map(ViewfinderMovieFormat.init)
@@ -105,7 +105,7 @@ struct StateMapper: Sendable {
             } else {
                 nil
             }
-        return failure.map { "\($0.words.title). \($0.words.advice)" }
+        return failure.map { "\($0.userMessage.title). \($0.userMessage.advice)" }
     }
 
     /// Nothing can be recorded with less room than this, in bytes.
@@ -127,15 +127,15 @@ struct StateMapper: Sendable {
         }
     }
 
-    private func words(_ phase: ViewfinderState.Phase, _ status: CameraStatus) -> PhaseMessages {
+    private func message(_ phase: ViewfinderState.Phase, _ status: CameraStatus) -> PhaseMessages {
         if phase == .disconnected {
             return PhaseMessages(
                 title: "\(lastCamera?.name ?? "The camera") was unplugged",
                 advice: "Plug it in again, or plug in another one, and the picture comes back by itself."
             )
         }
-        let words = status.words(on: host)
-        return PhaseMessages(title: words.title, advice: advice[phase] ?? words.advice)
+        let message = status.userMessage(on: host)
+        return PhaseMessages(title: message.title, advice: advice[phase] ?? message.advice)
     }
 
     private static func interruption(_ status: CameraStatus) -> ViewfinderState.Interruption? {

@@ -1,4 +1,4 @@
-// Where two pictures stand, as shares of the whole one. Pure: the same rules as the recorder's, so that the page shows what the
+// Where several pictures stand, as shares of the whole one. Pure: the same rules as the recorder's, so that the page shows what the
 // movie gets.
 
 export const LAYOUTS = ['pictureInPicture', 'sideBySide', 'topAndBottom'];
@@ -61,52 +61,81 @@ export function resized(pip, width) {
 }
 
 /** Where a small picture lies, in words. */
-export function placeWords(pip) {
+export function placeText(pip) {
   return `${CORNER_WORDS[nearestCorner(pip)]}${cornerOf(pip) ? ' corner' : ''}`;
 }
 
-/** The places of both pictures, the one behind first. */
-export function placements({ layout, isSwapped, pip }) {
+/** Cameras in the order of their places: the leading one and the first one have changed theirs. */
+export function order({ leading }, cameras) {
+  const place = cameras.indexOf(leading);
+  if (place < 1) return cameras;
+  return cameras.map((camera, index) => (index === 0 ? leading : index === place ? cameras[0] : camera));
+}
+
+/** The places of the pictures of `cameras`, which are indices, the one behind first. */
+export function placements(arrangement, cameras) {
   const plain = { cornerRadius: 0, border: 0 };
-  const [main, other] = isSwapped ? ['second', 'first'] : ['first', 'second'];
-  if (layout === 'sideBySide') {
-    return [
-      { camera: main, x: 0, y: 0, width: 0.5, height: 1, ...plain },
-      { camera: other, x: 0.5, y: 0, width: 0.5, height: 1, ...plain },
-    ];
+  const [main, ...others] = order(arrangement, cameras);
+  const share = 1 / cameras.length;
+  switch (arrangement.layout) {
+    case 'sideBySide':
+      return [main, ...others].map((camera, index) => ({ camera, x: index * share, y: 0, width: share, height: 1, ...plain }));
+    case 'topAndBottom':
+      return [main, ...others].map((camera, index) => ({ camera, x: 0, y: index * share, width: 1, height: share, ...plain }));
+    default:
+      return [{ camera: main, x: 0, y: 0, width: 1, height: 1, ...plain }, ...smallPlacements(clamped(arrangement.pip), others)];
   }
-  if (layout === 'topAndBottom') {
-    return [
-      { camera: main, x: 0, y: 0, width: 1, height: 0.5, ...plain },
-      { camera: other, x: 0, y: 0.5, width: 1, height: 0.5, ...plain },
-    ];
-  }
-  const { x, y, width } = clamped(pip);
-  return [
-    { camera: main, x: 0, y: 0, width: 1, height: 1, ...plain },
-    { camera: other, x: x - width / 2, y: y - width / 2, width, height: width, cornerRadius: CORNER_RADIUS, border: BORDER },
-  ];
+}
+
+/** The first small picture stands where it was put. Further ones stand in a row with it, towards the side where there is more room;
+ * if that is not enough they are smaller. */
+function smallPlacements({ x, y, width }, cameras) {
+  const isLeft = x <= 0.5;
+  const room = (isLeft ? 1 - x : x) - width / 2;
+  const further = Math.max(cameras.length - 1, 1);
+  const size = Math.min(width, Math.max(0, (room - HORIZONTAL_MARGIN * (further + 1)) / further));
+  return cameras.map((camera, index) => {
+    const distance = index === 0 ? 0 : width / 2 + index * (HORIZONTAL_MARGIN + size) - size / 2;
+    const side = index === 0 ? width : size;
+    const centre = isLeft ? x + distance : x - distance;
+    return { camera, x: centre - side / 2, y: y - side / 2, width: side, height: side, cornerRadius: CORNER_RADIUS, border: BORDER };
+  });
 }
 
 const MOVING = ['x', 'y', 'width', 'height', 'cornerRadius', 'border'];
 
 /**
- * Moves both pictures from where they are to where they shall be. Times are milliseconds of any clock.
+ * Moves pictures from where they are to where they shall be. Times are milliseconds of any clock.
  *
  * What begins at rest eases in and out; what begins on the way only eases out, so that a picture that is dragged follows. Half on
  * the way, where pictures that change places are of one size, they change their order.
  */
 export class Animator {
+  #arrangement;
+  #cameras;
   #to;
   #move = null;
 
-  constructor(arrangement) {
-    this.#to = placements(arrangement);
+  constructor(arrangement, cameras) {
+    this.#arrangement = arrangement;
+    this.#cameras = cameras;
+    this.#to = placements(arrangement, cameras);
   }
 
   /** `isInstant` leaves the way out. The same places again change nothing. */
   move(arrangement, now, isInstant = false) {
-    const next = placements(arrangement);
+    this.#arrangement = arrangement;
+    this.#go(now, isInstant);
+  }
+
+  /** Shows other cameras. One that comes grows out of the middle of its place; one that goes is gone at once. */
+  show(cameras, now, isInstant = false) {
+    this.#cameras = cameras;
+    this.#go(now, isInstant);
+  }
+
+  #go(now, isInstant) {
+    const next = placements(this.#arrangement, this.#cameras);
     if (isInstant) {
       this.#move = null;
     } else if (JSON.stringify(next) !== JSON.stringify(this.#to)) {
@@ -125,10 +154,16 @@ export class Animator {
     const { from, start, isOnTheWay } = this.#move;
     const time = limit((now - start) / MOVE_TIME, 0, 1);
     const progress = isOnTheWay ? 1 - (1 - time) ** 3 : time * time * (3 - 2 * time);
-    const places = this.#to.map((to) => between(from.find((place) => place.camera === to.camera), to, progress));
-    const changesOrder = from[0].camera === places[1].camera;
-    return changesOrder && progress < 0.5 ? places.reverse() : places;
+    const places = this.#to.map((to) => between(from.find((place) => place.camera === to.camera) ?? shrunk(to), to, progress));
+    if (progress >= 0.5) return places;
+    const formerOrder = from.flatMap(({ camera }) => places.find((place) => place.camera === camera) ?? []);
+    return formerOrder.length === places.length ? formerOrder : places;
   }
+}
+
+/** A point in the middle of a place. */
+function shrunk(place) {
+  return { ...place, x: place.x + place.width / 2, y: place.y + place.height / 2, width: 0, height: 0, cornerRadius: 0 };
 }
 
 function between(from, to, progress) {

@@ -3,7 +3,7 @@
 const element = (id) => document.getElementById(id);
 
 /** What is said when the camera in use is not there any more and another one took its place; null otherwise. */
-export function successorWords(former, cameras) {
+export function successorText(former, cameras) {
   const now = cameras.find((camera) => camera.isSelected);
   if (!former || !now || cameras.some(({ id }) => id === former.id)) return null;
   return `${former.name} is gone. ${now.name} took over.`;
@@ -53,7 +53,7 @@ export class Cameras {
 
   /** With two cameras at once (`swaps`) the button changes their places. */
   setState(cameras, swaps = false) {
-    const words = successorWords(this.#inUse, cameras);
+    const words = successorText(this.#inUse, cameras);
     if (words) this.#tell(words);
     this.#cameras = cameras;
     this.#inUse = this.selected ?? this.#inUse;

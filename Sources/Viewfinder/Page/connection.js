@@ -22,7 +22,7 @@ export class PictureAge {
    * @param lastFrame when the last frame arrived
    * @param isExpected whether frames should arrive
    */
-  look(now, lastFrame, isExpected) {
+  check(now, lastFrame, isExpected) {
     const wasHeldUp = now - this.#lastLook > LOOK_INTERVAL + HELD_UP;
     this.#lastLook = now;
     if (!isExpected || wasHeldUp && this.#staleFrame !== lastFrame) this.#since = now;
@@ -57,9 +57,9 @@ export class Connection {
     this.#preview = preview;
     this.#isExpected = isExpected;
     this.#onChange = onChange;
-    preview.addEventListener('status', () => this.#takeStatus());
-    setInterval(() => this.#look(), LOOK_INTERVAL);
-    this.#takeStatus();
+    preview.addEventListener('status', () => this.#handleStatus());
+    setInterval(() => this.#check(), LOOK_INTERVAL);
+    this.#handleStatus();
   }
 
   /** Whether the picture is older than it looks. */
@@ -67,7 +67,7 @@ export class Connection {
     return this.#age !== null;
   }
 
-  #takeStatus() {
+  #handleStatus() {
     clearTimeout(this.#grace);
     const isLost = this.#preview.status === 'lost' && !this.#preview.refusal;
     if (isLost) this.#grace = setTimeout(() => this.#setLost(true), LOSS_GRACE);
@@ -82,10 +82,10 @@ export class Connection {
     this.#onChange();
   }
 
-  #look() {
+  #check() {
     const isExpected = this.#preview.status === 'open' && document.visibilityState === 'visible' && this.#isExpected();
     const wasStale = this.isStale;
-    this.#age = this.#pictureAge.look(performance.now(), this.#preview.lastReceived, isExpected);
+    this.#age = this.#pictureAge.check(performance.now(), this.#preview.lastReceived, isExpected);
     if (!this.isStale && !wasStale) return;
     this.#render();
     if (wasStale === this.isStale) return;

@@ -1,11 +1,12 @@
-// The buttons for two cameras, the badge, and what assistive programs hear of the small picture.
+// The buttons for several cameras, the badge, and what assistive programs hear of the small picture.
 
-import { WIDTHS, placeWords } from './arrangement.js';
-import { camerasWords, obstacleWords, widthWords } from './dual-view.js';
+import { WIDTHS, order, placeText } from './arrangement.js';
+import { cameraViews } from './camera-views.js';
+import { cameraName, camerasText, obstacleText, widthText } from './dual-view.js';
 
 const element = (id) => document.getElementById(id);
 
-/** The buttons; `content` is what a photo of two cameras shows. */
+/** The buttons; `content` is what a photo of several cameras shows. */
 export function renderBar({ isOn, isOffered, isWanted, isVideo, isScan, isRecording }, { layout }, content) {
   element('dual-bar').hidden = !isOffered;
   element('content-row').hidden = !isOffered;
@@ -20,41 +21,45 @@ export function renderBar({ isOn, isOffered, isWanted, isVideo, isScan, isRecord
   separate.disabled = isRecording;
   separate.setAttribute('aria-pressed', String(content === 'each'));
   separate.setAttribute('aria-label', isVideo ? 'Also record each camera to a file of its own' : 'Take a photo with each camera');
-  separate.title = `${separateWords(isVideo, content)} (E)`;
+  separate.title = `${separateText(isVideo, content)} (E)`;
 }
 
-function separateWords(isVideo, content) {
+function separateText(isVideo, content) {
   if (isVideo) return content === 'each' ? 'A file for each camera as well' : 'One file with both cameras';
   return { large: 'A photo of the large picture', each: 'A photo with each camera', shown: 'A photo of both pictures' }[content];
 }
 
-/** The badge, the pictures' names, and why there are not two cameras; `isOnScreen` is whether the live picture is shown. */
+/** The badge, the pictures' names, and why there are not several cameras; `isOnScreen` is whether the live picture is shown. */
 export function renderNames(view, arrangement, isOnScreen) {
-  const { isOn, isWanted, obstacle, names } = view;
+  const { isOn, isWanted, obstacle, cameras } = view;
   document.body.toggleAttribute('data-dual', isOn);
   // Elsewhere the screen before the picture says what is the matter.
   element('dual-obstacle').hidden = !isWanted || !obstacle || !isOnScreen;
-  element('dual-obstacle-text').textContent = obstacle ? obstacleWords(obstacle) : '';
+  element('dual-obstacle-text').textContent = obstacle ? obstacleText(obstacle) : '';
   const badge = element('multicam');
   badge.hidden = !isOn;
-  badge.title = isOn ? camerasWords(view, arrangement) : '';
-  badge.setAttribute('aria-label', `2 cameras: ${badge.title}`);
-  element('view').setAttribute('aria-label', `Live picture of ${isOn ? names.first : 'the camera'}`);
-  element('second-view').setAttribute('aria-label', `Live picture of ${names.second}`);
+  badge.title = isOn ? camerasText(view, arrangement) : '';
+  const count = `${cameras.length} cameras`;
+  element('multicam-text').textContent = count;
+  badge.setAttribute('aria-label', `${count}: ${badge.title}`);
+  cameraViews().forEach((canvas, camera) => {
+    canvas.setAttribute('aria-label', `Live picture of ${isOn ? cameraName(view, camera) : 'the camera'}`);
+  });
 }
 
 /** What can be taken into the hand, if anything can. */
-export function renderSmallPicture({ names }, { pip: place, isSwapped }, isShown) {
+export function renderSmallPicture(view, arrangement, isShown) {
   const pip = element('pip');
   pip.hidden = !isShown;
   if (!isShown) return;
-  const small = isSwapped ? names.first : names.second;
-  element('pip-move').setAttribute('aria-label', `Small picture: ${small}, ${placeWords(place)}`);
+  const { pip: place } = arrangement;
+  const small = cameraName(view, order(arrangement, view.cameras)[1]);
+  element('pip-move').setAttribute('aria-label', `Small picture: ${small}, ${placeText(place)}`);
   const size = element('pip-size');
   size.setAttribute('aria-valuemin', String(WIDTHS.minimum * 100));
   size.setAttribute('aria-valuemax', String(WIDTHS.maximum * 100));
   size.setAttribute('aria-valuenow', String(Math.round(place.width * 100)));
-  size.setAttribute('aria-valuetext', widthWords(place));
+  size.setAttribute('aria-valuetext', widthText(place));
   // The handle is at the corner that looks to the middle of the picture.
   pip.dataset.handle = `${place.y < 0.5 ? 'bottom' : 'top'}-${place.x < 0.5 ? 'right' : 'left'}`;
 }

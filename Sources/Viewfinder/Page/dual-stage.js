@@ -1,5 +1,6 @@
-// Two pictures on the stage: where each stands in pixels, the frame around the small one, and words upon the second.
+// Several pictures on the stage: where each stands in pixels, the frame around the small one, and words upon the others.
 
+import { cameraViews, noteOf, viewOf } from './camera-views.js';
 import { pictureRectangle, pointInPicture } from './geometry.js';
 import { preview } from './preview.js';
 
@@ -7,7 +8,7 @@ import { preview } from './preview.js';
 const USUAL_CANVAS = { width: 16, height: 9 };
 /** The tabs at the edge find room above a picture that leaves so much of the stage, in pixels. */
 const ROOM_FOR_TABS = 300;
-const PLACED = ['left', 'top', 'width', 'height', 'zIndex', 'borderRadius'];
+const PLACED = ['left', 'top', 'width', 'height', 'zIndex', 'borderRadius', 'outline'];
 
 const element = (id) => document.getElementById(id);
 
@@ -15,43 +16,44 @@ export class DualStage {
   /** The first camera as the server tells it, for its size before there is a frame. */
   firstCamera = null;
 
-  #views = { first: element('view'), second: element('second-view') };
-
   /** The rectangle of the whole picture on the stage. It is never cut: what is shown is what the movie gets. */
   area() {
     const { clientWidth: width, clientHeight: height } = element('stage');
     return pictureRectangle({ width, height }, this.#canvas(), 'contain');
   }
 
-  /** Puts both pictures where they belong, the one behind first; `hasSmallPicture` says whether one of them gets the frame. */
-  place(placements, hasSmallPicture) {
+  /** Puts all pictures where they belong, the one behind first; the camera `framed` gets the frame, if it is not null. */
+  place(placements, framed) {
     const area = this.area();
     document.body.toggleAttribute('data-room-above', area.y >= ROOM_FOR_TABS);
-    for (const [camera, view] of Object.entries(this.#views)) {
+    for (const place of placements) viewOf(place.camera);
+    cameraViews().forEach((view, camera) => {
       const index = placements.findIndex((place) => place.camera === camera);
       view.toggleAttribute('data-placed', true);
       view.hidden = index < 0;
-      if (index < 0) continue;
+      if (index < 0) return;
       const box = inPixels(placements[index], area);
       setBox(view, box);
       view.style.zIndex = String(index);
       view.style.borderRadius = `${box.radius}px`;
-      if (camera === 'second') placeNote(box, index);
+      view.style.outline = camera !== framed && box.border > 0 ? `${Math.max(1, box.border)}px solid #fff` : '';
+      if (camera > 0) placeNote(noteOf(camera), box, index);
       else follow(view);
-      if (placements[index].border > 0 && hasSmallPicture) placeFrame(box, area);
-    }
+    });
+    const small = placements.find(({ camera }) => camera === framed);
+    if (small) placeFrame(inPixels(small, area), area);
   }
 
   /** One camera has the stage again; tells whether that is new. */
   clear() {
-    if (!this.#views.first.hasAttribute('data-placed')) return false;
-    for (const view of Object.values(this.#views)) {
+    const views = cameraViews();
+    if (!views[0].hasAttribute('data-placed')) return false;
+    views.forEach((view, camera) => {
       view.removeAttribute('data-placed');
       for (const key of PLACED) view.style[key] = '';
-    }
-    follow(this.#views.first);
-    this.#views.first.hidden = false;
-    this.#views.second.hidden = true;
+      view.hidden = camera > 0;
+    });
+    follow(views[0]);
     element('pip').hidden = true;
     document.body.removeAttribute('data-room-above');
     return true;
@@ -61,7 +63,7 @@ export class DualStage {
   pointInFirst(point, placements, lastFrame) {
     const area = this.area();
     const place = placements.findLast((candidate) => contains(inPixels(candidate, area), point));
-    if (place?.camera !== 'first') return null;
+    if (place?.camera !== 0) return null;
     const box = inPixels(place, area);
     return pointInPicture({ x: point.x - box.x, y: point.y - box.y }, box, lastFrame, 'cover', lastFrame.isMirrored);
   }
@@ -81,9 +83,8 @@ function follow(view) {
   boxes.setAttribute('preserveAspectRatio', `xMidYMid ${getComputedStyle(view).objectFit === 'cover' ? 'slice' : 'meet'}`);
 }
 
-/** Right upon the second picture. */
-function placeNote(box, index) {
-  const note = element('second-note');
+/** Right upon a picture. */
+function placeNote(note, box, index) {
   setBox(note, box);
   note.style.zIndex = String(index);
   // Small letters fit into a small picture.

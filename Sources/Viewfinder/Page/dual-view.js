@@ -1,10 +1,13 @@
-// What the server's state means for two cameras: pure, without elements.
+// What the server's state means for several cameras: pure, without elements.
+
+import { order } from './arrangement.js';
 
 const LAYOUT_WORDS = { pictureInPicture: 'picture in picture', sideBySide: 'side by side', topAndBottom: 'one above the other' };
 
 /** What is offered, wanted and on. */
 export function dualView(state) {
   const dual = state?.dual;
+  const running = (dual?.cameras ?? []).filter(({ isLost }) => !isLost);
   const isRecording = (state?.recording.phase ?? 'idle') !== 'idle';
   return {
     isOffered: dual?.isOffered === true || dual?.isWanted === true,
@@ -14,24 +17,28 @@ export function dualView(state) {
     isVideo: state?.mode === 'video' || isRecording,
     isScan: state?.mode === 'scan',
     isRecording,
-    names: { first: cameraName(state, 'first'), second: cameraName(state, 'second') },
+    /** The cameras that show something, by their indices. */
+    cameras: running.map(({ index }) => index),
+    /** By the camera's index. */
+    names: new Map(running.map(({ index, name }) => [index, name])),
   };
 }
 
-function cameraName(state, camera) {
-  return state?.dual[camera]?.name ?? `the ${camera} camera`;
+/** What a camera is called that may not be there yet. */
+export function cameraName({ names }, camera) {
+  return names.get(camera) ?? `camera ${camera + 1}`;
 }
 
 /** Which cameras run, the large one first, and how they are laid out. */
-export function camerasWords({ names }, { layout, isSwapped }) {
-  const order = isSwapped ? [names.second, names.first] : [names.first, names.second];
-  return `${order.join(' and ')}, ${LAYOUT_WORDS[layout]}`;
+export function camerasText(view, arrangement) {
+  const names = order(arrangement, view.cameras).map((camera) => cameraName(view, camera));
+  return `${new Intl.ListFormat('en-GB').format(names)}, ${LAYOUT_WORDS[arrangement.layout]}`;
 }
 
-export function obstacleWords({ title, advice }) {
+export function obstacleText({ title, advice }) {
   return `${title}. ${advice}`;
 }
 
-export function widthWords({ width }) {
+export function widthText({ width }) {
   return `${Math.round(width * 100)} percent of the width`;
 }

@@ -1,11 +1,12 @@
-// Two cameras at once: what the user does, and which part shows it.
+// Several cameras at once: what the user does, and which part shows it.
 
-import { LAYOUTS, clamped, inCorner, placeWords, resized, snapped } from './arrangement.js';
+import { LAYOUTS, clamped, inCorner, order, placeText, resized, snapped } from './arrangement.js';
+import { noteOf } from './camera-views.js';
 import { command } from './commands.js';
 import { renderBar, renderNames, renderSmallPicture } from './dual-bar.js';
 import { DualStage } from './dual-stage.js';
-import { camerasWords, dualView, obstacleWords, widthWords } from './dual-view.js';
-import { SecondPreview } from './second-preview.js';
+import { cameraName, camerasText, dualView, obstacleText, widthText } from './dual-view.js';
+import { FurtherPreviews } from './further-previews.js';
 import { SharedArrangement } from './shared-arrangement.js';
 import { watchSmallPicture } from './small-picture.js';
 
@@ -18,21 +19,21 @@ export class Dual {
   #view = dualView(null);
   #stage = new DualStage();
   #arrangement;
-  #second;
+  #previews = new FurtherPreviews(() => this.#renderNotes());
   #isAnimating = false;
   #isOnScreen = false;
   #preferences;
   /** What photos show when each camera takes none. */
   #contentOfOne = 'large';
-  /** Why the second picture is not to be seen; null while it is. */
-  #note = null;
+  /** Why pictures are not to be seen, by the camera's index; null for one that is. */
+  #notes = [];
   #onError;
   #onLayout;
   #onNotice;
   #onSay;
 
   /**
-   * `onLayout` is called when the pictures come to stand elsewhere, `onNotice` when something is the matter with the second picture
+   * `onLayout` is called when the pictures come to stand elsewhere, `onNotice` when something is the matter with a picture
    * or is no more, and `onSay(words)` with what a key has done, for whoever does not see it.
    */
   constructor({ preferences, onError, onLayout, onNotice, onSay }) {
@@ -42,7 +43,6 @@ export class Dual {
     this.#onNotice = onNotice;
     this.#onSay = onSay;
     this.#arrangement = new SharedArrangement({ onError, onChange: () => this.#arrangementChanged() });
-    this.#second = new SecondPreview(element('second-view'), () => this.#renderNote());
     preferences.follow('content', (content) => {
       if (content !== 'each') this.#contentOfOne = content;
       this.#renderBar();
@@ -58,9 +58,14 @@ export class Dual {
     new ResizeObserver(() => this.#place()).observe(element('stage'));
   }
 
-  /** The second camera's picture. */
-  get preview() {
-    return this.#second.preview;
+  /** The stream of a further camera. */
+  stream(camera) {
+    return this.#previews.stream(camera);
+  }
+
+  /** Calls `action` with each further camera's stream, also with those that come. */
+  forEachStream(action) {
+    this.#previews.forEachStream(action);
   }
 
   get isOn() {
@@ -82,9 +87,12 @@ export class Dual {
     const wasOn = this.#view.isOn;
     this.#view = dualView(state);
     this.#isOnScreen = isOnScreen;
-    this.#stage.firstCamera = state.dual.first;
+    this.#stage.firstCamera = state.dual.cameras.find(({ index }) => index === 0);
+    this.#arrangement.setCameras(this.#view.cameras, !wasOn);
     this.#arrangement.report(state.dual.arrangement, !wasOn);
-    this.#second.setOn(this.#view.isOn);
+    // Ready before it is wanted: how its frames come is settled when it is opened.
+    if (this.#view.isOffered) this.#previews.stream(1);
+    this.#previews.setCameras(this.#view.isOn ? this.#view.cameras : []);
     this.#render();
   }
 
@@ -110,14 +118,14 @@ export class Dual {
   toCorner(name) {
     if (!this.#hasSmallPicture) return;
     this.#arrangement.change({ pip: inCorner(name, this.#arrangement.value.pip.width) });
-    this.#sayPlace();
+    this.#announcePlace();
   }
 
   /** Makes the small picture larger or smaller. */
   resize(direction) {
     if (!this.#hasSmallPicture) return;
     this.#resizeTo(this.#arrangement.value.pip.width + direction * SIZE_STEP);
-    this.#onSay(`Small picture: ${widthWords(this.#arrangement.value.pip)}`);
+    this.#onSay(`Small picture: ${widthText(this.#arrangement.value.pip)}`);
   }
 
   toggleSeparateFiles() {
@@ -133,19 +141,19 @@ export class Dual {
 
   /** What runs, for whoever does not see it; null with one camera. */
   get words() {
-    return this.#view.isOn ? camerasWords(this.#view, this.#arrangement.value) : null;
+    return this.#view.isOn ? camerasText(this.#view, this.#arrangement.value) : null;
   }
 
-  /** What is the matter with one of two cameras, in words; null when nothing is. */
+  /** What is the matter with one of several cameras, in words; null when nothing is. */
   get notice() {
     const { obstacle, isWanted } = this.#view;
-    if (isWanted && obstacle) return obstacleWords(obstacle);
-    return this.#note?.isTrouble ? this.#note.words : null;
+    if (isWanted && obstacle) return obstacleText(obstacle);
+    return this.#notes.find((note) => note?.isTrouble)?.words ?? null;
   }
 
-  /** Opens the second camera's stream anew. */
+  /** Opens the further cameras' streams anew. */
   reconnect() {
-    this.#second.reconnect();
+    this.#previews.reconnect();
   }
 
   #set(isOn) {
@@ -170,7 +178,7 @@ export class Dual {
       resize: (width) => this.#resizeTo(width),
       step: (x, y) => {
         this.#arrangement.change({ pip: clamped({ ...pip(), x: pip().x + x * KEY_STEP, y: pip().y + y * KEY_STEP }) });
-        this.#sayPlace();
+        this.#announcePlace();
       },
       toSide: (x, y) => {
         const right = x === 0 ? pip().x >= 0.5 : x > 0;
@@ -186,8 +194,8 @@ export class Dual {
     if (next.width !== pip.width) this.#arrangement.change({ pip: next });
   }
 
-  #sayPlace() {
-    this.#onSay(`Small picture: ${placeWords(this.#arrangement.value.pip)}`);
+  #announcePlace() {
+    this.#onSay(`Small picture: ${placeText(this.#arrangement.value.pip)}`);
   }
 
   // Showing
@@ -199,7 +207,7 @@ export class Dual {
 
   #render() {
     renderNames(this.#view, this.#arrangement.value, this.#isOnScreen);
-    this.#renderNote();
+    this.#renderNotes();
     this.#renderBar();
     this.#animate();
   }
@@ -209,16 +217,26 @@ export class Dual {
     renderSmallPicture(this.#view, this.#arrangement.value, this.#hasSmallPicture && this.#isOnScreen);
   }
 
-  /** Says upon the second picture why it is missing. Called for each of its frames, which takes the words away at once. */
-  #renderNote() {
-    const note = this.#isOnScreen ? this.#second.missing(this.#view.names.second) : null;
-    const hasChanged = note?.words !== this.#note?.words;
-    this.#note = note;
+  /** Says in the place of each picture why it is missing. Called for each of their frames, which takes the words away at once. */
+  #renderNotes() {
+    let hasChanged = false;
+    for (let camera = 1; camera <= Math.max(...this.#view.cameras, this.#notes.length - 1); camera += 1) {
+      hasChanged = this.#renderNote(camera) || hasChanged;
+    }
     if (!hasChanged) return;
-    element('second-note').hidden = note === null;
-    element('second-note').textContent = note?.words ?? '';
     this.#place();
     this.#onNotice();
+  }
+
+  /** Tells whether something else is said of a camera than before. */
+  #renderNote(camera) {
+    const former = this.#notes[camera] ?? null;
+    const note = this.#isOnScreen ? this.#previews.missing(camera, cameraName(this.#view, camera)) : null;
+    this.#notes[camera] = note;
+    if (note?.words === former?.words) return false;
+    noteOf(camera).hidden = note === null;
+    noteOf(camera).textContent = note?.words ?? '';
+    return true;
   }
 
   #animate() {
@@ -235,13 +253,14 @@ export class Dual {
     }
   }
 
-  /** Puts both pictures where they belong now. */
+  /** Puts all pictures where they belong now. */
   #place() {
     if (!this.#view.isOn) {
       if (this.#stage.clear()) this.#onLayout();
       return;
     }
-    this.#stage.place(this.#arrangement.placements(performance.now()), this.#hasSmallPicture);
+    const small = this.#hasSmallPicture ? order(this.#arrangement.value, this.#view.cameras)[1] : null;
+    this.#stage.place(this.#arrangement.placements(performance.now()), small);
     this.#onLayout();
   }
 }

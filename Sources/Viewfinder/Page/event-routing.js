@@ -1,9 +1,9 @@
 // Which part takes what the server tells.
 
-/** `takeState` takes the whole state; the other parts take what is told of one thing alone. */
-export function routeEvents(events, { takeState, gallery, movieNotice, recorder, recovery, figures, phone, scanMode, onNotice }) {
-  const takers = {
-    state: takeState,
+/** `applyState` takes the whole state; the other parts take what is told of one thing alone. */
+export function routeEvents(events, { applyState, gallery, movieNotice, recorder, recovery, metrics, phone, scanMode, onNotice }) {
+  const handlers = {
+    state: applyState,
     photo: (photo) => gallery.setLast(photo),
     movie: (movie) => {
       gallery.setLastMovie(movie);
@@ -11,12 +11,11 @@ export function routeEvents(events, { takeState, gallery, movieNotice, recorder,
     },
     progress: (progress) => recorder.setProgress(progress),
     recovery: (leftovers) => recovery.setState(leftovers),
-    figures: (first) => figures.setCamera(first),
-    secondFigures: (second) => figures.setSecond(second),
+    metrics: (list) => metrics.setMetrics(list),
     simulator: (simulated) => phone.setState(simulated),
     scanner: (scanner) => scanMode.setState(scanner),
     text: (text) => scanMode.setText(text),
     failure: ({ message }) => onNotice(message),
   };
-  for (const [name, take] of Object.entries(takers)) events.addEventListener(name, ({ detail }) => take(detail));
+  for (const [name, handle] of Object.entries(handlers)) events.addEventListener(name, ({ detail }) => handle(detail));
 }

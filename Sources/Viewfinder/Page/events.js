@@ -4,7 +4,7 @@
 const SILENCE = 7000;
 const RETRY = 500;
 const NAMES = [
-  'state', 'photo', 'movie', 'progress', 'figures', 'secondFigures', 'failure', 'recovery', 'simulator', 'scanner', 'text',
+  'state', 'photo', 'movie', 'progress', 'metrics', 'failure', 'recovery', 'simulator', 'scanner', 'text',
 ];
 
 /** Dispatches an event of each name with the server's value in `detail`, and `silence`. */

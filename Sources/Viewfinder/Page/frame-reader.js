@@ -25,7 +25,7 @@ export class FrameParser {
   push(piece, onFrame) {
     let offset = 0;
     while (offset < piece.length) {
-      offset = this.#frame === null ? this.#takeHeader(piece, offset) : this.#takePayload(piece, offset);
+      offset = this.#frame === null ? this.#readHeader(piece, offset) : this.#readPayload(piece, offset);
       if (this.#frame !== null && this.#missing === 0) {
         const frame = this.#frame;
         this.#frame = null;
@@ -35,25 +35,25 @@ export class FrameParser {
     }
   }
 
-  #takeHeader(piece, offset) {
+  #readHeader(piece, offset) {
     const end = Math.min(piece.length, offset + HEADER_SIZE - this.#headerLength);
     this.#header.set(piece.subarray(offset, end), this.#headerLength);
     this.#headerLength += end - offset;
     if (this.#headerLength === HEADER_SIZE) {
-      this.#frame = this.#readHeader();
+      this.#frame = this.#decodeHeader();
       this.#missing = this.#frame.byteCount;
     }
     return end;
   }
 
-  #takePayload(piece, offset) {
+  #readPayload(piece, offset) {
     const end = Math.min(piece.length, offset + this.#missing);
     this.#frame.parts.push(piece.subarray(offset, end));
     this.#missing -= end - offset;
     return end;
   }
 
-  #readHeader() {
+  #decodeHeader() {
     const view = this.#view;
     const length = view.getUint32(8, true);
     const codec = CODECS[view.getUint8(5)];

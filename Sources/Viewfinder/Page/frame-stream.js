@@ -28,6 +28,8 @@ export class FrameStream extends EventTarget {
   #address;
   /** `jpeg` or `h264`: what the server is asked for. It sends JPEG where it has nothing else. */
   #transport = 'jpeg';
+  /** What it will be asked for as soon as this page can decode it. */
+  #wantedTransport = 'jpeg';
   #trouble = null;
   /** Whether the present stream was given up only to be opened anew: nothing is lost. */
   #isReopening = false;
@@ -100,19 +102,18 @@ export class FrameStream extends EventTarget {
 
   /** Asks for frames as `jpeg` or `h264` from now on. What is shown stays until the first one has come. */
   async setTransport(transport) {
-    if (this.#transport === transport) return;
-    this.#transport = transport;
-    if (transport === 'h264') {
-      const modules = await import('./video-decoding.js').catch(() => null);
-      if (this.#transport !== 'h264') return;
-      if (modules === null) {
-        this.#transport = 'jpeg';
-        return;
-      }
-      this.#setVideo(modules);
-    } else {
-      this.painter.setVideo(null);
+    if (this.#wantedTransport === transport) return;
+    this.#wantedTransport = transport;
+    const modules = transport === 'h264' ? await import('./video-decoding.js').catch(() => null) : null;
+    // Something else may have been wanted meanwhile.
+    if (this.#wantedTransport !== transport || this.#transport === transport) return;
+    if (transport === 'h264' && modules === null) {
+      this.#wantedTransport = this.#transport;
+      return;
     }
+    if (modules) this.#setVideo(modules);
+    else this.painter.setVideo(null);
+    this.#transport = transport;
     this.#reopen();
   }
 
@@ -121,13 +122,13 @@ export class FrameStream extends EventTarget {
     this.painter.setVideo(new VideoDecoding({
       onPicture: (frame, picture) => this.painter.paintPicture(frame, picture),
       onSkip: (count) => this.painter.countReplaced(count),
-      onTrouble: (kind) => this.#takeTrouble(kind),
+      onTrouble: (kind) => this.#handleTrouble(kind),
     }));
   }
 
   /** A new stream begins with a key frame. */
-  #takeTrouble(kind) {
-    if (this.#trouble.note(kind, performance.now())) this.dispatchEvent(new Event('undecodable'));
+  #handleTrouble(kind) {
+    if (this.#trouble.record(kind, performance.now())) this.dispatchEvent(new Event('undecodable'));
     this.#reopen();
   }
 

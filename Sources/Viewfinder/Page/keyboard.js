@@ -9,7 +9,7 @@ const REPEATED = ['+', '=', '-', '[', ']', ',', '.'];
 const OPERATED = '#controls :is(button, input):focus-visible, #screen button, #simulator *, #recovery button, #notice button, #stand-in button, #hardware *';
 
 /** What each key does, while the controls are open. */
-function actions({ shutter, recorder, scanMode, settings, gallery, cameras, zoom, focus, switches, fit, figures, dual, cameraControl }) {
+function actions({ shutter, recorder, scanMode, settings, gallery, cameras, zoom, focus, switches, fit, metrics, dual, cameraControl }) {
   return {
     ' ': () => shutter.press(),
     Enter: () => shutter.press(),
@@ -36,8 +36,8 @@ function actions({ shutter, recorder, scanMode, settings, gallery, cameras, zoom
     t: () => switches.toggleTorch(),
     w: () => fit.toggle(),
     l: () => gallery.open(),
-    p: () => figures.toggle(),
-    f: () => figures.toggle(),
+    p: () => metrics.toggle(),
+    f: () => metrics.toggle(),
     d: () => dual.toggle(),
     a: () => dual.nextLayout(),
     e: () => dual.toggleSeparateFiles(),

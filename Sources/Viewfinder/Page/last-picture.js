@@ -1,5 +1,6 @@
 // The last picture before the page is loaded again, which stands there, dimmed, until the first one has come.
 
+import { cameraViews } from './camera-views.js';
 import { pictureRectangle } from './geometry.js';
 
 const KEY = 'pinhole.lastPicture';
@@ -15,7 +16,7 @@ const element = (id) => document.getElementById(id);
 let isForgotten = false;
 
 /** The picture that was kept, as base 64; null for none, and for one that is too old. What is read is not kept any longer. */
-export function takeKept(storage, now) {
+export function readKept(storage, now) {
   try {
     const { time, picture } = JSON.parse(storage.getItem(KEY)) ?? {};
     storage.removeItem(KEY);
@@ -28,7 +29,7 @@ export function takeKept(storage, now) {
 
 /** Shows the picture from before, if one was kept. */
 export function showLastPicture() {
-  const picture = takeKept(self.sessionStorage, Date.now());
+  const picture = readKept(self.sessionStorage, Date.now());
   if (!picture) return;
   const bytes = Uint8Array.from(atob(picture), (letter) => letter.charCodeAt(0));
   const image = element('last-picture');
@@ -73,7 +74,7 @@ function drawSeen() {
   seen.height = stage.height * scale;
   const context = seen.getContext('2d', { alpha: false });
   context.scale(scale, scale);
-  const views = [element('view'), element('second-view')].filter((view) => !view.hidden);
+  const views = cameraViews().filter((view) => !view.hidden);
   for (const view of views.sort((a, b) => a.style.zIndex - b.style.zIndex)) drawView(context, view, stage);
   return seen;
 }

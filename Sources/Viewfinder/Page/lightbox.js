@@ -28,10 +28,10 @@ export class Lightbox {
       this.#root.close();
       handlers.onGrid();
     });
-    this.#image.addEventListener('load', () => this.#noteSize(this.#image.naturalWidth, this.#image.naturalHeight));
+    this.#image.addEventListener('load', () => this.#setSize(this.#image.naturalWidth, this.#image.naturalHeight));
     this.#video.addEventListener('loadedmetadata', () => {
       if (this.#item && Number.isFinite(this.#video.duration)) this.#item.seconds = this.#video.duration;
-      this.#noteSize(this.#video.videoWidth, this.#video.videoHeight);
+      this.#setSize(this.#video.videoWidth, this.#video.videoHeight);
     });
     this.#video.addEventListener('error', () => {
       if (this.#video.hasAttribute('src')) element('lightbox-problem').hidden = false;
@@ -114,7 +114,7 @@ export class Lightbox {
     this.#video.load();
   }
 
-  #noteSize(width, height) {
+  #setSize(width, height) {
     if (!this.#item || !this.isOpen || !width) return;
     Object.assign(this.#item, { width, height });
     element('lightbox-facts').textContent = facts(this.#item);

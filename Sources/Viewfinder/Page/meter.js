@@ -16,7 +16,7 @@ export class PeakHold {
   #peaks = [];
 
   /** Takes the levels of a moment, in milliseconds, and returns the held ones. */
-  take(levels, now) {
+  update(levels, now) {
     this.#peaks = levels.map((level, channel) => {
       const peak = this.#peaks[channel];
       if (!peak || level >= this.#held(peak, now)) return { level, time: now };
@@ -50,7 +50,7 @@ export class Meter {
       return;
     }
     if (this.#channels.length !== levels.length) this.#make(levels.length);
-    const peaks = this.#peaks.take(levels, now);
+    const peaks = this.#peaks.update(levels, now);
     levels.forEach((level, index) => {
       const { cover, tick } = this.#channels[index];
       cover.style.transform = `scaleX(${(1 - meterPosition(level)).toFixed(3)})`;

@@ -11,7 +11,7 @@ export class SleepDetector {
   #last = null;
 
   /** The milliseconds that the device slept since the look before; 0 if it did not. Looks come once a second. */
-  look(now) {
+  check(now) {
     const late = this.#last === null ? 0 : now - this.#last - LOOK_INTERVAL;
     this.#last = now;
     return late >= SHORTEST_SLEEP ? late : 0;
@@ -78,11 +78,11 @@ export class Outages {
 /** Calls `onWake(milliseconds)` when the device has slept while the page was seen. */
 export function watchSleep(onWake) {
   const detector = new SleepDetector();
-  detector.look(Date.now());
+  detector.check(Date.now());
   document.addEventListener('visibilitychange', () => detector.forget());
   setInterval(() => {
     if (document.visibilityState === 'hidden') return;
-    const milliseconds = detector.look(Date.now());
+    const milliseconds = detector.check(Date.now());
     if (milliseconds > 0) onWake(milliseconds);
   }, LOOK_INTERVAL);
 }

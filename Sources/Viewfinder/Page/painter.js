@@ -47,7 +47,7 @@ export class Painter {
     this.#canvas = canvas;
     this.#context = canvas.getContext('2d', { alpha: false, desynchronized: true });
     this.#serverClock = serverClock;
-    this.#presentation.port1.onmessage = () => this.#notePresented();
+    this.#presentation.port1.onmessage = () => this.#recordPresentation();
   }
 
   /** Hands frames of H.264 to `video` from now on, whose pictures come back by `paintPicture`; null hands them to nobody. */
@@ -144,7 +144,7 @@ export class Painter {
     requestAnimationFrame(() => this.#presentation.port2.postMessage(null));
   }
 
-  #notePresented() {
+  #recordPresentation() {
     this.#awaitsPresentation = false;
     const { offset } = this.#serverClock;
     if (offset !== null && this.#lastPaintedCapture >= this.ignoreCapturedBefore) {
@@ -159,11 +159,11 @@ export class Painter {
     this.#video?.reset();
     this.lastFrame = null;
     this.#context.fillRect(0, 0, this.#canvas.width, this.#canvas.height);
-    this.resetFigures();
+    this.resetMetrics();
   }
 
   /** Forgets the timing so far. */
-  resetFigures() {
+  resetMetrics() {
     this.#captured.clear();
     this.#painted.clear();
     this.#presented.clear();
@@ -190,7 +190,7 @@ export class Painter {
   }
 
   /** What was measured, in milliseconds. `presented` adds the wait for the browser's next picture. */
-  figures() {
+  metrics() {
     const latencies = this.latencies();
     const presented = this.#presented.toArray();
     return {

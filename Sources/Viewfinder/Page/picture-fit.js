@@ -7,6 +7,8 @@ const element = (id) => document.getElementById(id);
 export class PictureFit {
   /** What is seen is what is saved, unless somebody wants the window filled. */
   #gravity = 'contain';
+  #mirrors = false;
+  #furtherPainters = [];
   #preferences;
   #preview;
   #dual;
@@ -21,11 +23,17 @@ export class PictureFit {
     preferences.follow('fills', (isFilled) => this.#setGravity(isFilled ? 'cover' : 'contain'));
     // A picture whose camera looks at the user; photos never are as in a mirror.
     preferences.follow('mirrors', (isOn) => {
-      for (const { painter } of [preview, dual.preview]) painter.mirrors = isOn;
+      this.#mirrors = isOn;
+      preview.painter.mirrors = isOn;
+      for (const painter of this.#furtherPainters) painter.mirrors = isOn;
+    });
+    dual.forEachStream(({ painter }) => {
+      this.#furtherPainters.push(painter);
+      painter.mirrors = this.#mirrors;
     });
   }
 
-  /** Two pictures are never cut: what is shown is what the movie gets. */
+  /** Several pictures are never cut: what is shown is what the movie gets. */
   setState({ dual }) {
     element('fit').disabled = dual.isOn;
   }

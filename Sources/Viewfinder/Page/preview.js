@@ -5,5 +5,6 @@ import { FrameStream } from './frame-stream.js';
 export const preview = new FrameStream(document.getElementById('view'), 'stream');
 
 self.pinhole.preview = preview;
-self.pinhole.figures = () => preview.painter.figures();
-self.pinhole.resetFigures = () => preview.painter.resetFigures();
+// The page of several cameras knows of the others, too.
+self.pinhole.metrics = () => preview.painter.metrics();
+self.pinhole.resetMetrics = () => preview.painter.resetMetrics();

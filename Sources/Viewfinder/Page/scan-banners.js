@@ -1,7 +1,7 @@
 // What concerns all scans, over the picture: no network, a service that asks to wait, photos that are too small.
 
 import { button, icon, make, setText } from './elements.js';
-import { offlineWords, pauseWords, proposalWords } from './scan-words.js';
+import { offlineText, pauseText, proposalText } from './scan-text.js';
 
 export class ScanBanners {
   #root = document.getElementById('scan-banners');
@@ -48,21 +48,21 @@ export class ScanBanners {
 
   /** Shows what is left of the countdown. */
   tick() {
-    const words = pauseWords(this.#remaining(this.#state.rateLimit));
+    const words = pauseText(this.#remaining(this.#state.rateLimit));
     this.#pause.root.hidden = words === '';
     setText(this.#pause.text, words);
   }
 
   #render() {
     const { accuracy, failure, isLarger } = this.#state;
-    const offline = offlineWords(this.#state);
+    const offline = offlineText(this.#state);
     this.#offline.root.hidden = offline === '';
     setText(this.#offline.text, offline);
     this.tick();
     this.#failure.root.hidden = !failure || JSON.stringify(failure) === this.#closedFailure;
     setText(this.#failure.text, failure ? `${failure.title}. ${failure.advice}` : '');
     this.#proposal.root.hidden = !accuracy.proposesLargerPhotos || isLarger || this.#closedProposal;
-    setText(this.#proposal.text, proposalWords(accuracy));
+    setText(this.#proposal.text, proposalText(accuracy));
   }
 }
 

@@ -5,7 +5,7 @@ import { KeyedList } from './keyed-list.js';
 import { Lazy } from './lazy.js';
 import { BookFields } from './scan-book-fields.js';
 import { drawBook, drawPhoto } from './scan-crop.js';
-import { bookName, percent, readWords } from './scan-words.js';
+import { bookName, percent, readText } from './scan-text.js';
 
 export class ScanCheck {
   #act;
@@ -67,7 +67,7 @@ export class ScanCheck {
     row.root.setAttribute('aria-label', bookName(book));
     row.picture.setAttribute('aria-label', `Picture of ${bookName(book)}; press for the whole photo`);
     setText(row.sure, `${percent(book.score)} sure`);
-    setText(row.read, readWords(book));
+    setText(row.read, readText(book));
     this.#fillActions(row);
     if (hasMoved) this.#lazy.when(row.root, () => this.#draw(row));
   }

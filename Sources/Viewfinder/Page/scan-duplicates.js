@@ -2,7 +2,7 @@
 
 import { button, make, setText } from './elements.js';
 import { KeyedList } from './keyed-list.js';
-import { bookName, reasonWords } from './scan-words.js';
+import { bookName, reasonText } from './scan-text.js';
 
 export class ScanDuplicates {
   #act;
@@ -43,8 +43,8 @@ export class ScanDuplicates {
     const words = duplicate.title ? bookName(duplicate) : '';
     setText(name, words);
     name.hidden = words === '';
-    setText(reason, reasonWords(duplicate));
-    root.setAttribute('aria-label', words || reasonWords(duplicate));
+    setText(reason, reasonText(duplicate));
+    root.setAttribute('aria-label', words || reasonText(duplicate));
     same.setAttribute('aria-label', `Same, leave the later one out: ${words || 'photo'}`);
     different.setAttribute('aria-label', `Keep both: ${words || 'photos'}`);
   }

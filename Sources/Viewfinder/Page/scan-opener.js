@@ -1,7 +1,7 @@
 // The button beside the shutter: the latest photo, how many books there are, and whether something asks for the user.
 
 import { make, setText } from './elements.js';
-import { isFailed, openerWords } from './scan-words.js';
+import { isFailed, openerText } from './scan-text.js';
 
 export class ScanOpener {
   root = document.getElementById('scan-open');
@@ -26,7 +26,7 @@ export class ScanOpener {
     this.#badge.hidden = asking === 0;
     setText(this.#badge, asking > 99 ? '99+' : String(asking));
     this.root.toggleAttribute('data-busy', state.jobs.some((job) => !isFailed(job)));
-    this.root.setAttribute('aria-label', openerWords(state));
+    this.root.setAttribute('aria-label', openerText(state));
     this.#showPhoto(state.jobs.at(-1)?.photo ?? this.#latest ?? state.booksToConfirm.at(-1)?.photo ?? null);
   }
 

@@ -4,7 +4,7 @@ import { confirm } from './confirm.js';
 import { button, icon, make, setText } from './elements.js';
 import { fileSize } from './format.js';
 import { KeyedList } from './keyed-list.js';
-import { count, isFailed, isUnderWay, jobWords } from './scan-words.js';
+import { count, isFailed, isUnderWay, jobText } from './scan-text.js';
 import { clockTime } from './scan-time.js';
 
 export class ScanQueue {
@@ -48,7 +48,7 @@ export class ScanQueue {
 
   /** Shows what is left of the countdowns. */
   tick() {
-    this.#list.rows.forEach((row, index) => this.#fillWords(row, this.#state.jobs[index]));
+    this.#list.rows.forEach((row, index) => this.#fillText(row, this.#state.jobs[index]));
   }
 
   #row(job) {
@@ -77,7 +77,7 @@ export class ScanQueue {
   }
 
   #fill(row, job) {
-    this.#fillWords(row, job);
+    this.#fillText(row, job);
     row.root.dataset.state = job.state;
     row.bar.hidden = !isUnderWay(job);
     if (job.fraction === null || job.fraction === undefined) row.bar.removeAttribute('value');
@@ -95,8 +95,8 @@ export class ScanQueue {
     ]));
   }
 
-  #fillWords(row, job) {
-    setText(row.words, jobWords(job, this.#remaining(job.remaining)));
+  #fillText(row, job) {
+    setText(row.words, jobText(job, this.#remaining(job.remaining)));
   }
 
   async #delete(id) {

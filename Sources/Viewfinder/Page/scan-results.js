@@ -6,7 +6,7 @@ import { Lazy } from './lazy.js';
 import { BookFields } from './scan-book-fields.js';
 import { drawBook } from './scan-crop.js';
 import { day } from './scan-time.js';
-import { bookName, certainty, count, readWords } from './scan-words.js';
+import { bookName, certainty, count, readText } from './scan-text.js';
 
 /** How long the user may go on typing before it is searched, in milliseconds. */
 const TYPING = 180;
@@ -30,8 +30,8 @@ export class ScanResults {
   #list;
   /** What the user has left out last, which can be put back. */
   #leftOut = null;
-  #undoWords = make('span');
-  #undo = make('p', { className: 'scan-undo', role: 'status', hidden: true }, this.#undoWords, button('Undo', 'quiet', () => this.#putBack()));
+  #undoText = make('span');
+  #undo = make('p', { className: 'scan-undo', role: 'status', hidden: true }, this.#undoText, button('Undo', 'quiet', () => this.#putBack()));
   #search = make('input', { type: 'search', placeholder: 'Title, author, ISBN or text', autocomplete: 'off', spellcheck: false, 'aria-label': 'Search the books' });
   #facts = make('span', { className: 'scan-count', role: 'status' });
   #empty = make('p', { className: 'scan-empty' });
@@ -169,7 +169,7 @@ export class ScanResults {
     const leaveOut = button('Leave out', 'quiet danger', () => this.#leave(row));
     const form = make(
       'form', { className: 'scan-edit', noValidate: true }, ...row.fields.elements,
-      make('p', { className: 'scan-read', textContent: readWords(row.book) }), make('div', { className: 'scan-actions' }, save, leaveOut),
+      make('p', { className: 'scan-read', textContent: readText(row.book) }), make('div', { className: 'scan-actions' }, save, leaveOut),
     );
     form.addEventListener('input', () => { save.disabled = !row.fields.isEdited; });
     form.addEventListener('submit', (event) => {
@@ -207,6 +207,6 @@ export class ScanResults {
   #setLeftOut(book) {
     this.#leftOut = book;
     this.#undo.hidden = book === null;
-    setText(this.#undoWords, book ? `Left out: ${bookName(book)}` : '');
+    setText(this.#undoText, book ? `Left out: ${bookName(book)}` : '');
   }
 }

@@ -9,7 +9,7 @@ import { ScanOpener } from './scan-opener.js';
 import { ScanPanel } from './scan-panel.js';
 import { ScanQueue } from './scan-queue.js';
 import { ScanResults } from './scan-results.js';
-import { newsWords } from './scan-words.js';
+import { newsText } from './scan-text.js';
 import { styleSheet } from './style-sheet.js';
 import { TextBoxes } from './text-boxes.js';
 
@@ -63,7 +63,7 @@ export class Scanner {
   }
 
   setState(state) {
-    const news = this.#state ? newsWords(this.#state, state) : '';
+    const news = this.#state ? newsText(this.#state, state) : '';
     this.#state = state;
     this.#panel.setCounts({
       queue: state.jobs.length, check: state.booksToConfirm.length, duplicates: state.duplicates.length, books: state.bookCount,

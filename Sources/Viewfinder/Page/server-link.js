@@ -18,8 +18,8 @@ export class ServerLink {
     this.#events = events;
     this.#onReturn = onReturn;
     this.#onNotice = onNotice;
-    preview.addEventListener('status', () => this.#takeStatus());
-    preview.addEventListener('opened', () => this.#takeOpenedStream());
+    preview.addEventListener('status', () => this.#handleStatus());
+    preview.addEventListener('opened', () => this.#handleOpenedStream());
     events.addEventListener('silence', () => this.#reconnectStreams());
     // Connections from before a sleep may be dead without anybody noticing.
     watchSleep((milliseconds) => {
@@ -35,14 +35,14 @@ export class ServerLink {
     if (preview.status === 'open') this.#outages.connect(performance.now(), preview.serverRun);
   }
 
-  #takeStatus() {
+  #handleStatus() {
     const { status, refusal } = this.#preview;
     this.#wasLost ||= status === 'lost';
     if (status === 'lost' && !refusal) this.#outages.lose(performance.now());
   }
 
   /** The stream finds the server first; nothing else need wait for its own turn. */
-  #takeOpenedStream() {
+  #handleOpenedStream() {
     const { words, isRestarted } = this.#outages.connect(performance.now(), this.#preview.serverRun);
     // It may run on another machine now, or on one that was started anew.
     if (isRestarted) this.#preview.serverClock.forget();

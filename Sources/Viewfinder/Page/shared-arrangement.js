@@ -1,24 +1,26 @@
-// The arrangement of two pictures, which this page and the server both change: here at once, there as soon as possible.
+// The arrangement of several pictures, which this page and the server both change: here at once, there as soon as possible.
 
 import { Animator, inCorner } from './arrangement.js';
 import { LatestCommand, command } from './commands.js';
 
 /** While a picture is dragged the server hears of it this often, in milliseconds. */
-const TELLING = 80;
+const SEND_INTERVAL = 80;
 /** After an answer, news of what it was about come within this time, or there are none, in milliseconds. */
 const NEWS_TIME = 300;
 
 const isStill = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
 
 export class SharedArrangement {
-  #value = { layout: 'pictureInPicture', isSwapped: false, pip: inCorner('bottomRight', 0.3) };
-  #animator = new Animator(this.#value);
+  #value = { layout: 'pictureInPicture', leading: 0, pip: inCorner('bottomRight', 0.3) };
+  /** The cameras that run, by their indices. */
+  #cameras = [0, 1];
+  #animator = new Animator(this.#value, this.#cameras);
   /** What the server said last. */
   #reported = null;
   #isHeld = false;
   #swapsUnderWay = 0;
-  #lastTold = 0;
-  #teller = null;
+  #lastSent = 0;
+  #sender = null;
   #reconciler = null;
   #command;
   #onError;
@@ -39,7 +41,7 @@ export class SharedArrangement {
     return this.#animator.isMoving(now);
   }
 
-  /** The places of both pictures now, the one behind first. */
+  /** The places of all pictures now, the one behind first. */
   placements(now) {
     return this.#animator.placements(now);
   }
@@ -50,14 +52,23 @@ export class SharedArrangement {
     if (this.#isAtRest) this.#adopt(arrangement, isInstant || isStill());
   }
 
+  /** Other cameras run now. `isInstant` leaves the way out. */
+  setCameras(cameras, isInstant) {
+    if (cameras.length < 2 || String(cameras) === String(this.#cameras)) return;
+    this.#cameras = cameras;
+    this.#animator.show(cameras, performance.now(), isInstant || isStill());
+    this.#onChange();
+  }
+
   /** Changes a part. */
   change(part) {
     this.#adopt({ ...this.#value, ...part }, isStill());
-    this.#tell(part);
+    this.#send(part);
   }
 
   swap() {
-    this.#adopt({ ...this.#value, isSwapped: !this.#value.isSwapped }, isStill());
+    const { leading } = this.#value;
+    this.#adopt({ ...this.#value, leading: this.#cameras.find((camera) => camera > leading) ?? this.#cameras[0] }, isStill());
     this.#swapsUnderWay += 1;
     command('swap').catch(this.#onError).finally(() => {
       this.#swapsUnderWay -= 1;
@@ -73,7 +84,7 @@ export class SharedArrangement {
   /** The small picture follows the hand. */
   drag(pip) {
     this.#adopt({ ...this.#value, pip }, true);
-    this.#tellSoon();
+    this.#sendSoon();
   }
 
   /** The small picture is let go, and stays where it is if `pip` is null. */
@@ -93,18 +104,18 @@ export class SharedArrangement {
     this.#onChange();
   }
 
-  #tell(part) {
-    clearTimeout(this.#teller);
-    this.#teller = null;
-    this.#lastTold = performance.now();
+  #send(part) {
+    clearTimeout(this.#sender);
+    this.#sender = null;
+    this.#lastSent = performance.now();
     this.#command.send(part).finally(() => this.#reconcileSoon());
   }
 
   /** Tells now and then where the small picture is while it is in the hand. */
-  #tellSoon() {
-    if (this.#teller !== null) return;
-    const wait = Math.max(0, this.#lastTold + TELLING - performance.now());
-    this.#teller = setTimeout(() => this.#tell({ pip: this.#value.pip }), wait);
+  #sendSoon() {
+    if (this.#sender !== null) return;
+    const wait = Math.max(0, this.#lastSent + SEND_INTERVAL - performance.now());
+    this.#sender = setTimeout(() => this.#send({ pip: this.#value.pip }), wait);
   }
 
   /** An answer may overtake the news of what it was about; what the page was told before would take the pictures back. */

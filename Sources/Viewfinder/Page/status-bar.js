@@ -1,7 +1,7 @@
 // The camera's name with the dot of its phase, and its heat.
 
 import { setText } from './elements.js';
-import { hottest, pressureText } from './words.js';
+import { hottest, pressureText } from './announcer.js';
 
 const element = (id) => document.getElementById(id);
 

@@ -27,7 +27,7 @@ export function transportFor({ wanted, isSupported, isNear: near, hasFailed }) {
 }
 
 /** Why the picture comes otherwise than the user wants; empty if it does not. */
-export function transportWords({ wanted, isSupported, isSecure, hasFailed }) {
+export function transportText({ wanted, isSupported, isSecure, hasFailed }) {
   if (wanted !== 'h264') return '';
   if (!isSupported) {
     return isSecure ? 'This browser does not decode H.264. The picture comes as JPEG.'
@@ -41,25 +41,28 @@ const element = (id) => document.getElementById(id);
 /** Lets streams come as the user wants and the browser can. */
 export class Transport {
   #preferences;
-  #streams;
+  #streams = [];
   #hasFailed = false;
   /** Null until the browser was asked. */
   #isSupported = null;
 
-  constructor(preferences, streams) {
+  constructor(preferences) {
     this.#preferences = preferences;
-    this.#streams = streams;
-    for (const stream of streams) {
-      stream.addEventListener('undecodable', () => {
-        this.#hasFailed = true;
-        this.#apply();
-      });
-    }
     // Also who presses what is chosen already wants it tried.
     for (const choice of document.querySelectorAll('[data-preference="transport"]')) {
       choice.addEventListener('click', () => this.#tryAgain());
     }
     preferences.follow('transport', () => this.#tryAgain());
+  }
+
+  /** Another stream that comes as the user wants. */
+  add(stream) {
+    this.#streams.push(stream);
+    stream.setTransport(this.#transport);
+    stream.addEventListener('undecodable', () => {
+      this.#hasFailed = true;
+      this.#apply();
+    });
   }
 
   async #tryAgain() {
@@ -68,13 +71,17 @@ export class Transport {
     this.#apply();
   }
 
+  get #circumstances() {
+    return { wanted: this.#preferences.get('transport'), isSupported: this.#isSupported === true, hasFailed: this.#hasFailed };
+  }
+
+  get #transport() {
+    return transportFor({ ...this.#circumstances, isNear: isNear(location.hostname) });
+  }
+
   #apply() {
-    const wanted = this.#preferences.get('transport');
-    const isSupported = this.#isSupported === true;
-    const hasFailed = this.#hasFailed;
-    const transport = transportFor({ wanted, isSupported, isNear: isNear(location.hostname), hasFailed });
-    for (const stream of this.#streams) stream.setTransport(transport);
-    const words = transportWords({ wanted, isSupported, isSecure: isSecureContext, hasFailed });
+    for (const stream of this.#streams) stream.setTransport(this.#transport);
+    const words = transportText({ ...this.#circumstances, isSecure: isSecureContext });
     setText(element('transport-note'), words);
     element('transport-note').hidden = words === '';
   }

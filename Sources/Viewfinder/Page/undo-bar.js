@@ -33,7 +33,7 @@ export class UndoBar {
     this.place();
     this.#root.hidden = false;
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#take(), OFFERED);
+    this.#timer = setTimeout(() => this.#removeAll(), OFFERED);
   }
 
   /** Goes where it can be pressed. */
@@ -42,14 +42,14 @@ export class UndoBar {
     if (this.#root.parentElement !== parent) parent.append(this.#root);
   }
 
-  #take() {
+  #removeAll() {
     clearTimeout(this.#timer);
     this.#root.hidden = true;
     return this.#pending.splice(0);
   }
 
   #undo() {
-    const undos = this.#take();
+    const undos = this.#removeAll();
     if (undos.length > 0) this.#onUndo(undos);
   }
 }

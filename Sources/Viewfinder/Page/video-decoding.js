@@ -74,7 +74,7 @@ export class TroubleCount {
   }
 
   /** Notes a time, in milliseconds; returns whether that is too often. */
-  note(now) {
+  record(now) {
     this.#times = [...this.#times.filter((time) => now - time < this.#span), now];
     return this.#times.length >= this.#limit;
   }
@@ -89,8 +89,8 @@ export class DecodingTrouble {
   #delays = new TroubleCount(12, 20_000);
 
   /** Notes a time, in milliseconds, and what was wrong: `failed` or `behind`; returns whether that is too often. */
-  note(kind, now) {
-    return (kind === 'failed' ? this.#failures : this.#delays).note(now);
+  record(kind, now) {
+    return (kind === 'failed' ? this.#failures : this.#delays).record(now);
   }
 }
 

@@ -9,7 +9,7 @@ import { Gallery } from './gallery.js';
 import { Recorder } from './recorder.js';
 import { Recovery } from './recovery.js';
 import { ScanMode } from './scan-mode.js';
-import { Figures } from './figures.js';
+import { Metrics } from './metrics.js';
 import { Zoom } from './zoom.js';
 import { Focus } from './focus.js';
 import { Cameras } from './cameras.js';
@@ -30,7 +30,7 @@ import { PictureFit } from './picture-fit.js';
 import { PhotoFrame } from './photo-frame.js';
 import { PhotoOptions } from './photo-options.js';
 import { MovieFormat } from './movie-format.js';
-import { Announcer } from './words.js';
+import { Announcer } from './announcer.js';
 import { showStatus } from './status-bar.js';
 import { report, showToast } from './toast.js';
 import { watchDialogs } from './dialogs.js';
@@ -61,7 +61,7 @@ const recorder = new Recorder({
 });
 const scanMode = new ScanMode({ onError: report, onSay, onOffer: () => recorder.offerScans() });
 const recovery = new Recovery({ onError: report, onChange: () => gallery.load() });
-const figures = new Figures(preview.painter, dual.preview.painter);
+const metrics = new Metrics((camera) => painterOf(camera));
 const zoom = new Zoom(report);
 const fit = new PictureFit({ preferences, preview, dual, followers: [scanMode, grid, photoFrame] });
 const focus = new Focus({ place: (point) => fit.placeUnder(point), onError: report, onSay });
@@ -98,6 +98,10 @@ function showPhotoShape() {
 
 // What is shown
 
+function painterOf(camera) {
+  return (camera === 0 ? preview : dual.stream(camera)).painter;
+}
+
 const shownScreen = () => screenFor({
   state, hasPicture: self.pinhole.pictureIsShown === true, refusal: preview.refusal, isLost: connection.isLost,
 });
@@ -107,7 +111,7 @@ function isShownLive() {
 }
 
 function announce() {
-  announcer.tell(state, shownScreen(), dual.words ?? cameras.selected?.name, dual.notice);
+  announcer.announce(state, shownScreen(), dual.words ?? cameras.selected?.name, dual.notice);
 }
 
 function render() {
@@ -127,11 +131,10 @@ function render() {
   announce();
 }
 
-function takeState(next) {
+function applyState(next) {
   state = next;
   cameras.setState(state.cameras, state.dual.isOn);
-  figures.setCamera(state.figures);
-  figures.setState(state);
+  metrics.setState(state);
   gallery.setLast(state.lastPhoto);
   gallery.setLastMovie(state.lastMovie);
   recorder.setState(state);
@@ -153,21 +156,23 @@ function takeState(next) {
 preferences.follow('grid', (isOn) => grid.setOn(isOn));
 preferences.follow('shape', showPhotoShape);
 preferences.follow('sounds', (isOn) => sounds.setOn(isOn));
-new Transport(preferences, [preview, dual.preview]);
+const transport = new Transport(preferences);
+transport.add(preview);
+dual.forEachStream((stream) => transport.add(stream));
 watchDialogs();
 watchStage({ focus, zoom, recorder, dual });
-watchKeyboard({ shutter, recorder, scanMode, settings, gallery, cameras, zoom, focus, switches, fit, figures, dual, cameraControl, phone });
+watchKeyboard({ shutter, recorder, scanMode, settings, gallery, cameras, zoom, focus, switches, fit, metrics, dual, cameraControl, phone });
 
 keepLastPicture(() => isShownLive() && !connection.isLost);
 preview.addEventListener('status', render);
 preview.addEventListener('picture', render);
 new ServerLink({ preview, dual, events, onReturn: () => gallery.load(), onNotice: showToast });
 
-routeEvents(events, { takeState, gallery, movieNotice, recorder, recovery, figures, phone, scanMode, onNotice: showToast });
+routeEvents(events, { applyState, gallery, movieNotice, recorder, recovery, metrics, phone, scanMode, onNotice: showToast });
 
 self.pinhole.state = () => state;
-self.pinhole.secondFigures = () => dual.preview.painter.figures();
-self.pinhole.resetSecondFigures = () => dual.preview.painter.resetFigures();
+self.pinhole.metrics = (camera = 0) => painterOf(camera).metrics();
+self.pinhole.resetMetrics = (camera = 0) => painterOf(camera).resetMetrics();
 render();
 events.open();
 gallery.load();

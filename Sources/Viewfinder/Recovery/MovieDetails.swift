@@ -7,12 +7,12 @@ final class MovieDetails: Sendable {
     private let folder: MediaFolder
     private let tools: MovieTools
     /// Photos and pages are read on other threads, and never wait for a movie.
-    private let queue = ForeignFileQueue<MediaFolder.Entry, MovieTools.Facts>(
+    private let queue = ForeignFileQueue<MediaFolder.Entry, MovieTools.MovieInfo>(
         label: "pinhole.viewfinder.movies",
         width: 2
     )
     /// Nil for a file that cannot be read.
-    private let known = Mutex<[MediaFolder.Entry: MovieTools.Facts?]>([:])
+    private let known = Mutex<[MediaFolder.Entry: MovieTools.MovieInfo?]>([:])
 
     /// How many files are remembered at most.
     private static let limit = 2000
@@ -24,24 +24,24 @@ final class MovieDetails: Sendable {
 
     /// The record of a movie.
     func record(of entry: MediaFolder.Entry) async -> MovieRecord {
-        let facts = await facts(of: entry)
+        let info = await info(of: entry)
         return MovieRecord(
             name: entry.name,
-            seconds: facts?.seconds,
+            seconds: info?.seconds,
             bytes: entry.bytes,
             date: entry.date,
-            hasAudio: facts?.hasAudio
+            hasAudio: info?.hasAudio
         )
     }
 
-    private func facts(of entry: MediaFolder.Entry) async -> MovieTools.Facts? {
-        if let facts = known.withLock({ $0[entry] }) { return facts }
+    private func info(of entry: MediaFolder.Entry) async -> MovieTools.MovieInfo? {
+        if let info = known.withLock({ $0[entry] }) { return info }
         let url = folder.url.appending(path: entry.name)
-        let facts = try? await queue.value(of: entry) { [tools] in try tools.examine(url) }
+        let info = try? await queue.value(of: entry) { [tools] in try tools.examine(url) }
         known.withLock { known in
             if known.count >= Self.limit { known.removeAll() }
-            known[entry] = .some(facts)
+            known[entry] = .some(info)
         }
-        return facts
+        return info
     }
 }

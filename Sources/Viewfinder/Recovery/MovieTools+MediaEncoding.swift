@@ -4,22 +4,22 @@ import MediaEncoding
 extension MovieTools {
     /// The tools that movies are made with.
     public static let mediaEncoding = MovieTools(
-        examine: { Facts(try MovieRecovery.examine($0)) },
+        examine: { MovieInfo(try MovieRecovery.examine($0)) },
         leftovers: { folder in
-            let found = MovieRecovery.leftovers(in: folder).map { ($0.url.lastPathComponent, Facts($0)) }
+            let found = MovieRecovery.leftovers(in: folder).map { ($0.url.lastPathComponent, MovieInfo($0)) }
             return Dictionary(found) { first, _ in first }
         },
         recover: { url, progress in try MovieRecovery.recover(url, progress: progress) }
     )
 
     /// Why something could not be done to a file, as sentences.
-    static func words(for error: any Error) -> String {
+    static func message(for error: any Error) -> String {
         guard let error = error as? MediaEncodingError else { return error.localizedDescription }
-        return error.words
+        return error.message
     }
 }
 
-extension MovieTools.Facts {
+extension MovieTools.MovieInfo {
     init(_ movie: MovieRecovery.Leftover) {
         self.init(
             seconds: movie.playableDuration,
@@ -30,7 +30,7 @@ extension MovieTools.Facts {
 
 extension MediaEncodingError {
     /// What went wrong and what to do, as sentences.
-    public var words: String {
+    public var message: String {
         let cause =
             switch kind {
             case .encoderMissing: "This machine has no encoder for that."

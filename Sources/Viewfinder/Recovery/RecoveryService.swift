@@ -104,12 +104,12 @@ actor RecoveryService: Service {
             let found = try tools.leftovers(folder.url)
             return entries.compactMap { entry in
                 let path = folder.url.appending(path: entry.name).path
-                guard let facts = found[entry.name], getxattr(path, Self.keptAttribute, nil, 0) < 0 else { return nil }
+                guard let info = found[entry.name], getxattr(path, Self.keptAttribute, nil, 0) < 0 else { return nil }
                 return RecoveryState.Item(
                     name: entry.name,
                     bytes: entry.bytes,
                     date: entry.date,
-                    seconds: facts.seconds
+                    seconds: info.seconds
                 )
             }
         }
@@ -132,7 +132,7 @@ actor RecoveryService: Service {
     }
 
     /// Leaves a recording as it is, and offers it no more.
-    func keep(_ name: String) throws(CameraCommandError) {
+    func dismiss(_ name: String) throws(CameraCommandError) {
         let item = try idle(name)
         let path = folder.url.appending(path: item.name).path
         if setxattr(path, Self.keptAttribute, "1", 1, 0) != 0 {
@@ -180,10 +180,10 @@ actor RecoveryService: Service {
         while let name = waiting.first {
             waiting.removeFirst()
             change(name) { $0.stage = .recovering }
-            if let words = await recoverFile(name) {
+            if let message = await recoverFile(name) {
                 change(name) { item in
                     item.stage = .failed
-                    item.words = words
+                    item.words = message
                 }
             } else {
                 remove(name)
@@ -202,18 +202,18 @@ actor RecoveryService: Service {
         let following = Task {
             for await part in progress { change(name) { $0.progress = min(1, max(0, part)) } }
         }
-        let words: String? = await withCheckedContinuation { done in
+        let message: String? = await withCheckedContinuation { done in
             queue.async { [tools] in
                 do {
                     try tools.recover(url) { continuation.yield($0) }
                     done.resume(returning: nil)
                 } catch {
-                    done.resume(returning: MovieTools.words(for: error))
+                    done.resume(returning: MovieTools.message(for: error))
                 }
             }
         }
         continuation.finish()
         await following.value
-        return words
+        return message
     }
 }

@@ -34,7 +34,7 @@ public protocol ViewfinderScanner: Sendable {
     func reject(_ book: Int64) async throws(CameraCommandError)
 
     /// Decides about a duplicate: the later one of the same is left out of the books.
-    func judge(_ duplicate: Int64, isSame: Bool) async throws(CameraCommandError)
+    func resolve(_ duplicate: Int64, isSame: Bool) async throws(CameraCommandError)
 
     /// Chooses the size near which scans are taken from now on.
     func setLarger(_ isLarger: Bool) async throws(CameraCommandError)

@@ -24,7 +24,7 @@ extension ViewfinderRoutes {
         }
         router.post("/commands/arrangement") { request, _ in
             let example =
-                #"{"layout": "pictureInPicture", "isSwapped": false, "pip": {"x": 0.8, "y": 0.8, "width": 0.3}}"#
+                #"{"layout": "pictureInPicture", "leading": 0, "pip": {"x": 0.8, "y": 0.8, "width": 0.3}}"#
             let command = try await decode(ViewfinderArrangement.Change.self, from: request, example: example)
             guard !command.isEmpty else {
                 throw ViewfinderFailure.badCommand("The body does not fit this command, which looks like \(example).")
@@ -47,11 +47,14 @@ extension ViewfinderRoutes {
 
     private func requireOffer(_ dual: ViewfinderDual) throws(CameraCommandError) {
         guard !dual.isOffered else { return }
-        let words = dual.obstacle.map { "\($0.title). \($0.advice)" }
-        throw CameraCommandError(.unavailable, words ?? "There are no two cameras here that run together.")
+        let message = dual.obstacle.map { "\($0.title). \($0.advice)" }
+        throw CameraCommandError(.unavailable, message ?? "There are no two cameras here that run together.")
     }
 
     private func arrange(_ change: ViewfinderArrangement.Change) async throws {
+        if let leading = change.leading, !camera.streams.indices.contains(leading) {
+            throw ViewfinderFailure.badCommand("There is no camera \(leading) that could lead.")
+        }
         if let pip = change.pip {
             guard (0...1).contains(pip.x), (0...1).contains(pip.y) else {
                 throw ViewfinderFailure.badCommand("The small picture's centre has x and y from 0 to 1.")

@@ -48,7 +48,7 @@ extension ViewfinderRoutes {
         }
         router.post("/commands/keep") { request, _ in
             let command = try await decode(NameLeftover.self, from: request, example: #"{"name": "..."}"#)
-            try await recovery.keep(command.name)
+            try await recovery.dismiss(command.name)
             return Self.json(Done())
         }
     }

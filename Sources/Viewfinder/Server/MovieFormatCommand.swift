@@ -19,13 +19,13 @@ extension ViewfinderRoutes {
             switch (width, height, framesPerSecond, automatic) {
             case (nil, nil, nil, true?): return nil
             case (let width?, let height?, let rate?, nil):
-                guard [width, height, rate].allSatisfy(Self.bounds.contains) else { throw Self.nonsense }
+                guard [width, height, rate].allSatisfy(Self.bounds.contains) else { throw Self.invalidInput }
                 return ViewfinderMovieFormat(width: width, height: height, framesPerSecond: rate)
-            default: throw Self.nonsense
+            default: throw Self.invalidInput
             }
         }
 
-        private static let nonsense = ViewfinderFailure.badCommand(
+        private static let invalidInput = ViewfinderFailure.badCommand(
             "The body does not fit this command, which looks like \(example) or {\"automatic\": true}."
         )
     }
@@ -44,8 +44,8 @@ extension ViewfinderRoutes {
         let state = await camera.state()
         // Without choices the camera knows why.
         guard !state.recording.sizes.isEmpty, !state.recording.sizes.contain(format) else { return }
-        let words =
+        let message =
             "This camera records no \(format.width) x \(format.height) at \(format.framesPerSecond) frames a second."
-        throw CameraCommandError(.invalidRequest, "\(words) Choose one of those that the state tells.")
+        throw CameraCommandError(.invalidRequest, "\(message) Choose one of those that the state tells.")
     }
 }

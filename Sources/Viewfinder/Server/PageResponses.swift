@@ -12,6 +12,7 @@ public struct PageResponses: Sendable {
     /// The largest body that a request may have, in bytes.
     public let bodySize: Int
     let clock: MonotonicClock
+    let previews = PhotoPreviews()
     /// Tells this server from the one that had its address before: a page says so, and asks for everything anew.
     let run = UUID().uuidString
 
@@ -119,8 +120,8 @@ public struct PageResponses: Sendable {
         guard let size = try? FileManager.default.attributesOfItem(atPath: url.path)[.size] as? Int else {
             throw ViewfinderFailure.notFound
         }
-        if type == "image/heic", PhotoPreview.isWanted(by: request) {
-            return try await PhotoPreview.answerForImage(at: url)
+        if type == "image/heic", PhotoPreviews.isWanted(by: request) {
+            return try await previews.answerForImage(at: url)
         }
         var headers: HTTPFields = [.contentType: type, .cacheControl: "private, no-cache", .acceptRanges: "bytes"]
         switch ByteRangeRequest(request.headers[.range], length: size) {
@@ -193,7 +194,7 @@ public struct PageResponses: Sendable {
         }
         // Another request after this one could only wait for it, so there shall be none.
         headers[.connection] = "close"
-        let slot = try slots.take()
+        let slot = try slots.acquire()
         let channel = context.channel
         return Response(
             status: .ok,

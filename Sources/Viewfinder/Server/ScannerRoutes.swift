@@ -24,7 +24,7 @@ extension ViewfinderRoutes {
         var isbn: String?
     }
 
-    private struct JudgeDuplicate: Decodable {
+    private struct ResolveDuplicate: Decodable {
         enum Verdict: String, Decodable {
             case same, different
         }
@@ -110,8 +110,8 @@ extension ViewfinderRoutes {
         }
         router.post("/commands/judgeDuplicate") { request, _ in
             let example = #"{"duplicate": 1, "verdict": "same"}"#
-            let command = try await decode(JudgeDuplicate.self, from: request, example: example)
-            try await scanner.judge(command.duplicate, isSame: command.verdict == .same)
+            let command = try await decode(ResolveDuplicate.self, from: request, example: example)
+            try await scanner.resolve(command.duplicate, isSame: command.verdict == .same)
             return Self.json(Done())
         }
     }

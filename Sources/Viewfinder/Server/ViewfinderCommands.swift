@@ -148,9 +148,9 @@ extension ViewfinderRoutes {
 
     /// Why a control is not there: a camera without a picture tells nothing about what it has.
     static func missing(_ control: String, in state: ViewfinderState) -> CameraCommandError {
-        let words =
+        let message =
             state.phase == .live ? "This camera has no \(control)." : "\(state.words.title). \(state.words.advice)"
-        return CameraCommandError(.unavailable, words)
+        return CameraCommandError(.unavailable, message)
     }
 
     func decode<Command: Decodable>(

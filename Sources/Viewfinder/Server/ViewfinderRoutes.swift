@@ -46,7 +46,7 @@ struct ViewfinderRoutes: Sendable {
         request: Request,
         context: ViewfinderRequestContext
     ) throws -> Response {
-        let broadcaster = try broadcaster(named: request.uri.queryParameters["camera"].map(String.init))
+        let broadcaster = try broadcaster(ofCamera: request.uri.queryParameters["camera"].map(String.init))
         let source = try source(of: broadcaster, as: request.uri.queryParameters["as"].map(String.init), format)
         return try responses.frames(of: source, as: format, to: request, context)
     }
@@ -66,14 +66,13 @@ struct ViewfinderRoutes: Sendable {
         }
     }
 
-    /// `camera=second` asks for the second one of several cameras.
-    private func broadcaster(named name: String?) throws(ViewfinderFailure) -> FrameBroadcaster {
-        guard let name else { return camera.frames }
-        let addresses = camera.streams.indices.map(CameraAddress.init)
-        guard let address = addresses.first(where: { $0.stream == name }) else {
-            throw .badCommand("There is no such camera; there is: \(addresses.map(\.stream).joined(separator: ", ")).")
+    /// `camera=1` asks for the camera with index 1 of several cameras.
+    private func broadcaster(ofCamera index: String?) throws(ViewfinderFailure) -> FrameBroadcaster {
+        guard let index else { return camera.frames }
+        guard let camera = Int(index).flatMap({ number in camera.streams.indices.first { $0 == number } }) else {
+            throw .badCommand("There is no such camera; their numbers go from 0 to \(self.camera.streams.count - 1).")
         }
-        return camera.streams[address.index]
+        return self.camera.streams[camera]
     }
 
     private func addState(to router: Router<ViewfinderRequestContext>) {
@@ -128,8 +127,8 @@ struct ViewfinderRoutes: Sendable {
             let name = MediaName(text, kind: folder.kind), let file = try await folder.open(name)
         else { throw failure }
         let response = FileResponse(folder: folder, file: file)
-        if request.uri.queryParameters["as"] == "jpeg", folder.kind == .photo, PhotoPreview.isNeeded(for: name.text) {
-            return try await PhotoPreview.answer(request, for: response)
+        if request.uri.queryParameters["as"] == "jpeg", folder.kind == .photo, PhotoPreviews.isNeeded(for: name.text) {
+            return try await responses.previews.answer(request, for: response)
         }
         if request.uri.queryParameters["as"] == "thumbnail" {
             return try await thumbnails.answer(request, for: response)

@@ -1,4 +1,4 @@
-/// What a handler is told about a picture besides.
+/// What a handler is told about an image besides.
 public struct VNImageOption: RawRepresentable, Hashable, Sendable {
     public let rawValue: String
 
@@ -6,7 +6,7 @@ public struct VNImageOption: RawRepresentable, Hashable, Sendable {
         self.rawValue = rawValue
     }
 
-    /// The picture's metadata.
+    /// The image's metadata.
     public static let properties = Self(rawValue: "VNImageOptionProperties")
     /// The lens's intrinsic matrix.
     public static let cameraIntrinsics = Self(rawValue: "VNImageOptionCameraIntrinsics")

@@ -4,18 +4,18 @@ import CoreVideo
 import Foundation
 import FoundationExtras
 
-/// Performs requests on one picture.
+/// Performs requests on one image.
 ///
 /// Not thread-safe. `perform(_:)` returns when all is done, and belongs on a queue that may wait.
 open class VNImageRequestHandler: NSObject {
-    private let source: Result<PictureSource, NSError>
+    private let source: Result<ImageSource, NSError>
     /// Made for the first request, and used by those that follow.
-    private var picture: RequestPicture?
+    private var image: RequestImage?
 
     /// - Parameters:
     ///   - pixelBuffer: in any format of cameras.
-    ///   - orientation: how it must be turned to be seen upright. Places that are found are those of the upright picture.
-    ///   - options: more about the picture. Nothing here needs it.
+    ///   - orientation: how it must be turned to be seen upright. Places that are found are those of the upright image.
+    ///   - options: more about the image. Nothing here needs it.
     public init(
         cvPixelBuffer pixelBuffer: CVPixelBuffer,
         orientation: CGImagePropertyOrientation,
@@ -24,7 +24,7 @@ open class VNImageRequestHandler: NSObject {
         source = .success(.pixels(pixelBuffer, orientation))
     }
 
-    /// As with an orientation; the picture is upright.
+    /// As with an orientation; the image is upright.
     public convenience init(cvPixelBuffer pixelBuffer: CVPixelBuffer, options: [VNImageOption: Any] = [:]) {
         self.init(cvPixelBuffer: pixelBuffer, orientation: .up, options: options)
     }
@@ -32,7 +32,7 @@ open class VNImageRequestHandler: NSObject {
     /// - Parameters:
     ///   - image: an image of at most 32767 pixels in each direction. What is transparent lies on white.
     ///   - orientation: how it must be turned to be seen upright.
-    ///   - options: more about the picture. Nothing here needs it.
+    ///   - options: more about the image. Nothing here needs it.
     public init(
         cgImage image: CGImage,
         orientation: CGImagePropertyOrientation,
@@ -46,16 +46,16 @@ open class VNImageRequestHandler: NSObject {
         self.init(cgImage: image, orientation: .up, options: options)
     }
 
-    /// - Parameter sampleBuffer: a frame of a camera. Without a picture, performing fails.
+    /// - Parameter sampleBuffer: a frame of a camera. Without an image, performing fails.
     public init(
         cmSampleBuffer sampleBuffer: CMSampleBuffer,
         orientation: CGImagePropertyOrientation,
         options: [VNImageOption: Any] = [:]
     ) {
-        source = Result { try PictureSource.sample(sampleBuffer, orientation) }.mapError { $0 as NSError }
+        source = Result { try ImageSource.sample(sampleBuffer, orientation) }.mapError { $0 as NSError }
     }
 
-    /// As with an orientation; the picture is upright.
+    /// As with an orientation; the image is upright.
     public convenience init(cmSampleBuffer sampleBuffer: CMSampleBuffer, options: [VNImageOption: Any] = [:]) {
         self.init(cmSampleBuffer: sampleBuffer, orientation: .up, options: options)
     }
@@ -96,10 +96,10 @@ open class VNImageRequestHandler: NSObject {
     /// thread, with the request's own error if it failed.
     /// - Throws: the first error, after all requests were tried.
     open func perform(_ requests: [VNRequest]) throws {
-        let picture: RequestPicture
+        let image: RequestImage
         do {
-            picture = try self.picture ?? source.get().picture()
-            self.picture = picture
+            image = try self.image ?? source.get().makeImage()
+            self.image = image
         } catch {
             let failure = VNRequest.visionError(error)
             requests.forEach { $0.fail(failure) }
@@ -108,7 +108,7 @@ open class VNImageRequestHandler: NSObject {
         var first: (any Error)?
         for request in requests {
             do {
-                try request.perform(on: picture)
+                try request.perform(on: image)
             } catch {
                 first = first ?? error
             }

@@ -4,7 +4,7 @@ import CoreVideo
 import Foundation
 import FoundationExtras
 
-/// Performs requests on a sequence of pictures. None of the requests here remembers an earlier picture, so each is looked at anew.
+/// Performs requests on a sequence of images. None of the requests here remembers an earlier image, so each is looked at anew.
 ///
 /// Not thread-safe.
 open class VNSequenceRequestHandler: NSObject {

@@ -5,15 +5,15 @@ import TextRecognition
 struct TextInquiry {
     var region: CGRect
     var isAccurate: Bool
-    /// As a share of the picture's height.
+    /// As a share of the image's height.
     var minimumTextHeight: Double
     var customWords: [String]
     var languages: [String]
     var reader = TextReader.shared
 
-    /// How much smaller the picture is made where quickness counts: a third of the pixels.
+    /// How much smaller the image is made where quickness counts: a third of the pixels.
     private static let fastScale = 0.58
-    /// Text of this height in pixels is found surely; where no smaller text is wanted, the picture can be made smaller.
+    /// Text of this height in pixels is found surely; where no smaller text is wanted, the image can be made smaller.
     private static let sureHeight = 20.0
 
     /// A line that was read, with its place in the region.
@@ -24,15 +24,15 @@ struct TextInquiry {
     }
 
     func read(
-        _ picture: RequestPicture,
+        _ image: RequestImage,
         progress: (Double) -> Void,
         isCancelled: () -> Bool
     ) throws -> [Line] {
         try RecognitionLanguages.check(languages)
-        let part = try picture.part(region)
+        let part = try image.part(region)
         var options = TextReader.Options()
         options.readsBothDirections = isAccurate
-        options.leastHeight = minimumTextHeight * Double(picture.height)
+        options.leastHeight = minimumTextHeight * Double(image.height)
         options.detectionScale = isAccurate ? 1 : Self.fastScale
         if options.leastHeight > Self.sureHeight {
             options.detectionScale = min(options.detectionScale, Self.sureHeight / options.leastHeight)
@@ -50,8 +50,8 @@ struct TextInquiry {
     }
 
     /// The lines' places alone.
-    func find(_ picture: RequestPicture, isCancelled: () -> Bool) throws -> [(place: NormalizedQuad, score: Double)] {
-        let part = try picture.part(region)
+    func find(_ image: RequestImage, isCancelled: () -> Bool) throws -> [(place: NormalizedQuad, score: Double)] {
+        let part = try image.part(region)
         return try reader.detect(part, isCancelled: isCancelled).map { text in
             (NormalizedQuad(text.quad, width: part.width, height: part.height), text.score)
         }

@@ -25,9 +25,9 @@ open class VNDetectBarcodesRequest: VNImageBasedRequest {
     /// The kinds that can be looked for with this revision.
     open func supportedSymbologies() throws -> [VNBarcodeSymbology] { VNBarcodeSymbology.readable }
 
-    override func observe(_ picture: RequestPicture) throws -> [VNObservation] {
+    override func observe(_ image: RequestImage) throws -> [VNObservation] {
         let found = try BarcodeInquiry(region: try region(), kinds: VNBarcodeSymbology.kinds(of: symbologies)).find(
-            picture
+            image
         )
         // One of the reader's kinds may be two symbologies.
         return found.filter { symbologies.contains(VNBarcodeSymbology($0.code)) }.map {
@@ -41,9 +41,9 @@ struct BarcodeInquiry {
     var region: CGRect
     var kinds: BarcodeKinds
 
-    func find(_ picture: RequestPicture) throws -> [(code: FoundBarcode, place: NormalizedQuad)] {
+    func find(_ image: RequestImage) throws -> [(code: FoundBarcode, place: NormalizedQuad)] {
         guard !kinds.isEmpty else { return [] }
-        return try picture.luma(region) { luma, width, height, stride in
+        return try image.luma(region) { luma, width, height, stride in
             let plane = LumaPlane(pixels: luma, width: width, height: height, bytesPerRow: stride)
             return try BarcodeReader.find(in: plane, kinds: kinds).map {
                 ($0, NormalizedQuad(TextQuad($0.corners), width: width, height: height))

@@ -47,7 +47,7 @@ extension VNErrorCode {
             case .damaged: .invalidModel
             case .failed: .operationFailed
             case .cancelled: .requestCancelled
-            case .unsuitablePicture: .invalidImage
+            case .unsuitableImage: .invalidImage
             }
     }
 }

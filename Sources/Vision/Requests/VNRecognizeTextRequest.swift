@@ -28,7 +28,7 @@ open class VNRecognizeTextRequest: VNImageBasedRequest, VNRequestProgressProvidi
     open var customWords: [String] = []
     open var recognitionLevel = VNRequestTextRecognitionLevel.accurate
     open var usesLanguageCorrection = true
-    /// The least height of text that is told, as a share of the picture's height; 0 for any.
+    /// The least height of text that is told, as a share of the image's height; 0 for any.
     open var minimumTextHeight: Float = 1 / 32
 
     open var progressHandler: VNRequestProgressHandler = { _, _, _ in }
@@ -56,7 +56,7 @@ open class VNRecognizeTextRequest: VNImageBasedRequest, VNRequestProgressProvidi
         try Self.supportedRecognitionLanguages(for: recognitionLevel, revision: revision)
     }
 
-    override func observe(_ picture: RequestPicture) throws -> [VNObservation] {
+    override func observe(_ image: RequestImage) throws -> [VNObservation] {
         let inquiry = TextInquiry(
             region: try region(),
             isAccurate: recognitionLevel == .accurate,
@@ -66,7 +66,7 @@ open class VNRecognizeTextRequest: VNImageBasedRequest, VNRequestProgressProvidi
         )
         do {
             return try inquiry.read(
-                picture,
+                image,
                 progress: { progressHandler(self, $0, nil) },
                 isCancelled: { isCancelled }
             ).map { VNRecognizedTextObservation($0) }

@@ -17,7 +17,7 @@ extension VNObservationProviding {
     public var results: [VNObservation]? { observations }
 }
 
-/// A question about a picture. Subclasses ask something; this class only has what they share.
+/// A question about an image. Subclasses ask something; this class only has what they share.
 ///
 /// A handler (``VNImageRequestHandler``) performs it on the thread that it is called on, and calls the completion handler there.
 /// A request is used by one handler at a time; `cancel()` may be called from any thread.
@@ -68,17 +68,17 @@ open class VNRequest: NSObject, VNObservationProviding {
 
     var isCancelled: Bool { cancelled.withLock { $0 } }
 
-    /// Answers for a picture. Subclasses do.
-    func observe(_ picture: RequestPicture) throws -> [VNObservation] {
+    /// Answers for an image. Subclasses do.
+    func observe(_ image: RequestImage) throws -> [VNObservation] {
         throw VNErrorCode.unsupportedRequest.error("\(type(of: self)) asks nothing.")
     }
 
     /// Performs it, and tells the completion handler.
-    func perform(on picture: RequestPicture) throws {
+    func perform(on image: RequestImage) throws {
         observations = nil
         do {
             if isCancelled { throw TextRecognitionError.cancelled }
-            observations = try observe(picture)
+            observations = try observe(image)
         } catch {
             cancelled.withLock { $0 = false }
             let failure = Self.visionError(error)
@@ -88,7 +88,7 @@ open class VNRequest: NSObject, VNObservationProviding {
         completionHandler?(self, nil)
     }
 
-    /// Ends without an answer, as there is no picture.
+    /// Ends without an answer, as there is no image.
     func fail(_ error: NSError) {
         observations = nil
         completionHandler?(self, error)
@@ -102,9 +102,9 @@ open class VNRequest: NSObject, VNObservationProviding {
     }
 }
 
-/// A question about a part of a picture.
+/// A question about a part of an image.
 open class VNImageBasedRequest: VNRequest {
-    /// The part that is looked at, as shares of the picture's width and height from its lower left corner; everything by
+    /// The part that is looked at, as shares of the image's width and height from its lower left corner; everything by
     /// default. What is found has its place told as shares of this part.
     open var regionOfInterest = CGRect(x: 0, y: 0, width: 1, height: 1)
 

@@ -29,13 +29,13 @@ public struct DetectBarcodesRequest: AnswerableRequest {
 
     public var description: String { "DetectBarcodesRequest(\(symbologies))" }
 
-    func answer(_ picture: RequestPicture, isCancelled: () -> Bool) throws -> Result {
+    func answer(_ image: RequestImage, isCancelled: () -> Bool) throws -> Result {
         let wanted = symbologies.map(\.symbology)
         let inquiry = BarcodeInquiry(
             region: try regionOfInterest.checked(),
             kinds: try VNBarcodeSymbology.kinds(of: wanted)
         )
-        return try inquiry.find(picture).filter { wanted.contains(VNBarcodeSymbology($0.code)) }.map { code, place in
+        return try inquiry.find(image).filter { wanted.contains(VNBarcodeSymbology($0.code)) }.map { code, place in
             BarcodeObservation(VNBarcodeObservation(code, place: place))
         }
     }

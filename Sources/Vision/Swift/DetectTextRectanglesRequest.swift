@@ -22,7 +22,7 @@ public struct DetectTextRectanglesRequest: AnswerableRequest {
 
     public var description: String { "DetectTextRectanglesRequest" }
 
-    func answer(_ picture: RequestPicture, isCancelled: () -> Bool) throws -> Result {
+    func answer(_ image: RequestImage, isCancelled: () -> Bool) throws -> Result {
         let inquiry = TextInquiry(
             region: try regionOfInterest.checked(),
             isAccurate: true,
@@ -30,7 +30,7 @@ public struct DetectTextRectanglesRequest: AnswerableRequest {
             customWords: [],
             languages: []
         )
-        return try inquiry.find(picture, isCancelled: isCancelled).map { place, score in
+        return try inquiry.find(image, isCancelled: isCancelled).map { place, score in
             TextObservation(VNTextObservation(place, confidence: score, characters: nil))
         }
     }

@@ -21,7 +21,7 @@ public struct RecognizeTextRequest: AnswerableRequest {
     public let revision: Revision
     public var regionOfInterest = NormalizedRect.fullImage
     public var recognitionLevel = RecognitionLevel.accurate
-    /// The least height of text that is told, as a share of the picture's height.
+    /// The least height of text that is told, as a share of the image's height.
     public var minimumTextHeightFraction: Float = 1 / 32
     /// The languages, the most important one first.
     public var recognitionLanguages = [Locale.Language(identifier: "en-US")]
@@ -42,7 +42,7 @@ public struct RecognizeTextRequest: AnswerableRequest {
 
     public var description: String { "RecognizeTextRequest(\(recognitionLevel))" }
 
-    func answer(_ picture: RequestPicture, isCancelled: () -> Bool) throws -> Result {
+    func answer(_ image: RequestImage, isCancelled: () -> Bool) throws -> Result {
         let inquiry = TextInquiry(
             region: try regionOfInterest.checked(),
             isAccurate: recognitionLevel == .accurate,
@@ -50,14 +50,14 @@ public struct RecognizeTextRequest: AnswerableRequest {
             customWords: customWords,
             languages: recognitionLanguages.map(\.minimalIdentifier)
         )
-        return try inquiry.read(picture, progress: { _ in }, isCancelled: isCancelled).map { line in
+        return try inquiry.read(image, progress: { _ in }, isCancelled: isCancelled).map { line in
             RecognizedTextObservation(VNRecognizedTextObservation(line))
         }
     }
 }
 
 extension NormalizedRect {
-    /// The rectangle, which lies in the picture.
+    /// The rectangle, which lies in the image.
     func checked() throws -> CGRect {
         let request = VNImageBasedRequest()
         request.regionOfInterest = cgRect

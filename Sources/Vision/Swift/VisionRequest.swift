@@ -5,13 +5,13 @@ import Foundation
 import FoundationExtras
 import Synchronization
 
-/// A question about a picture.
+/// A question about an image.
 public protocol VisionRequest: Hashable, Sendable, CustomStringConvertible {
     /// The answer.
     associatedtype Result: Sendable
 }
 
-/// A question about a part of a picture. The types that ask one are this module's.
+/// A question about a part of an image. The types that ask one are this module's.
 public protocol ImageProcessingRequest: VisionRequest {
     /// The part that is looked at; everything by default. What is found has its place told as shares of this part.
     var regionOfInterest: NormalizedRect { get set }
@@ -20,11 +20,11 @@ public protocol ImageProcessingRequest: VisionRequest {
 /// A question that this module can answer.
 protocol AnswerableRequest: ImageProcessingRequest {
     /// Answers on the calling thread.
-    func answer(_ picture: RequestPicture, isCancelled: () -> Bool) throws -> Result
+    func answer(_ image: RequestImage, isCancelled: () -> Bool) throws -> Result
 }
 
 extension ImageProcessingRequest {
-    /// Answers for a picture, away from the caller's thread. Cancelling the task ends it soon.
+    /// Answers for an image, away from the caller's thread. Cancelling the task ends it soon.
     ///
     /// - Parameters:
     ///   - pixelBuffer: in any format of cameras.
@@ -72,7 +72,7 @@ extension ImageProcessingRequest {
         try await perform(.file(url, orientation))
     }
 
-    private func perform(_ source: PictureSource) async throws -> Result {
+    private func perform(_ source: ImageSource) async throws -> Result {
         let cancelled = RequestCancellation()
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
@@ -83,13 +83,13 @@ extension ImageProcessingRequest {
         }
     }
 
-    private func answer(_ source: PictureSource, _ cancelled: RequestCancellation) -> Swift.Result<Result, any Error> {
+    private func answer(_ source: ImageSource, _ cancelled: RequestCancellation) -> Swift.Result<Result, any Error> {
         do {
             if cancelled.isCancelled { throw VisionError.requestCancelled }
             guard let request = self as? any AnswerableRequest else {
                 throw VisionError.unsupportedRequest("\(self) is none of Vision's requests.")
             }
-            let answer = try request.answer(try source.picture(), isCancelled: { cancelled.isCancelled })
+            let answer = try request.answer(try source.makeImage(), isCancelled: { cancelled.isCancelled })
             guard let result = answer as? Result else {
                 throw VisionError.internalError("\(self) was answered with something else.")
             }

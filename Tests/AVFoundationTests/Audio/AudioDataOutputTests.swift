@@ -42,7 +42,7 @@ extension AVFoundationBehaviour {
         func packets() throws {
             let (stage, recorder, output) = try running()
             for packet in 0..<50 {
-                stage.microphone.say(480) { frame, channel in
+                stage.microphone.deliver(480) { frame, channel in
                     Double(packet * 10 + channel) / 32_768 + Double(frame % 2) / 4
                 }
             }
@@ -69,12 +69,12 @@ extension AVFoundationBehaviour {
         func blockedQueue() throws {
             let (stage, recorder, _) = try running()
             recorder.queue.suspend()
-            for _ in 0..<300 { stage.microphone.say(480) }
+            for _ in 0..<300 { stage.microphone.deliver(480) }
             recorder.queue.resume()
             recorder.settle()
             recorder.settle()
             #expect(recorder.count == 100)
-            stage.microphone.say(480)
+            stage.microphone.deliver(480)
             recorder.settle()
             let times = recorder.buffers.map { CMSampleBufferGetPresentationTimeStamp($0) }
             try #require(times.count == 101)
@@ -86,9 +86,9 @@ extension AVFoundationBehaviour {
         func stop() throws {
             let (stage, recorder, _) = try running()
             recorder.queue.suspend()
-            stage.microphone.say()
+            stage.microphone.deliver()
             stage.session.stopRunning()
-            stage.microphone.say()
+            stage.microphone.deliver()
             recorder.queue.resume()
             recorder.settle()
             #expect(recorder.count == 0)
@@ -97,7 +97,7 @@ extension AVFoundationBehaviour {
         @Test("A packet is one allocation of a buffer over the driver's own memory")
         func noCopies() throws {
             let (stage, recorder, _) = try running()
-            stage.microphone.say()
+            stage.microphone.deliver()
             recorder.settle()
             let buffer = try #require(recorder.buffers.first)
             #expect(CMSampleBufferGetDataBuffer(buffer) === stage.microphone.lastData)
@@ -155,7 +155,7 @@ extension AVFoundationBehaviour {
             let channels = connection.audioChannels
             #expect(channels.map(\.averagePowerLevel) == [-160, -160])
             for _ in 0..<100 {
-                stage.microphone.say(480) { frame, channel in channel == 0 ? sin(Double(frame) * .pi / 24) / 2 : 0 }
+                stage.microphone.deliver(480) { frame, channel in channel == 0 ? sin(Double(frame) * .pi / 24) / 2 : 0 }
             }
             #expect(abs(channels[0].averagePowerLevel - -9.03) < 0.1)
             #expect(abs(channels[0].peakHoldLevel - -6.02) < 0.1)
@@ -170,7 +170,7 @@ extension AVFoundationBehaviour {
             try stage.addMicrophone()
             let connection = try #require(stage.addOutput(AudioRecorder()).connection(with: .audio))
             stage.session.startRunning()
-            stage.microphone.say(480) { _, _ in 0.5 }
+            stage.microphone.deliver(480) { _, _ in 0.5 }
             #expect(abs(connection.audioChannels[0].averagePowerLevel - -6.02) < 0.1)
         }
 

@@ -96,7 +96,7 @@ extension AVFoundationBehaviour {
             stage.addOutput(recorder)
             stage.phone.setAuthorization(.authorized, for: .audio)
             stage.session.startRunning()
-            stage.microphone.say()
+            stage.microphone.deliver()
             recorder.settle()
             #expect(stage.session.isRunning && recorder.count == 1)
         }
@@ -137,7 +137,7 @@ extension AVFoundationBehaviour {
             let recorder = AudioRecorder()
             sound.setSampleBufferDelegate(recorder, queue: recorder.queue)
             stage.session.startRunning()
-            stage.microphone.say()
+            stage.microphone.deliver()
             recorder.settle()
             #expect(recorder.connections == [ObjectIdentifier(connection)])
         }
@@ -160,7 +160,7 @@ extension AVFoundationBehaviour {
             input.ports.first?.isEnabled = false
             #expect(!stage.microphone.isStreaming)
             input.ports.first?.isEnabled = true
-            stage.microphone.say()
+            stage.microphone.deliver()
             recorder.settle()
             #expect(recorder.count == 1)
             stage.session.stopRunning()
@@ -286,11 +286,11 @@ extension AVFoundationBehaviour {
             ) { _ in posted.withLock { $0 += 1 } }
             defer { NotificationCenter.default.removeObserver(token) }
             stage.session.startRunning()
-            stage.microphone.say()
+            stage.microphone.deliver()
             stage.session.settle()
             #expect(posted.withLock { $0 } == 0)
             stage.microphone.changeFormat(CaptureAudioFormat(sampleRate: 16_000, channels: 1, sampleFormat: .int16))
-            stage.microphone.say(160)
+            stage.microphone.deliver(160)
             recorder.settle()
             stage.session.settle()
             #expect(posted.withLock { $0 } == 1)

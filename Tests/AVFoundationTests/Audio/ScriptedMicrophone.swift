@@ -40,13 +40,13 @@ final class ScriptedMicrophone: CaptureDriver {
 
     // MARK: What a test does
 
-    /// Says a packet.
+    /// Delivers a packet.
     ///
     /// - Parameters:
     ///   - frames: how many frames.
     ///   - time: when the first frame was heard; without a gap after the packet before when left out.
     ///   - value: a sample for each frame and channel, full scale at 1.
-    func say(_ frames: Int = 480, at time: CMTime? = nil, _ value: (Int, Int) -> Double = { _, _ in 0 }) {
+    func deliver(_ frames: Int = 480, at time: CMTime? = nil, _ value: (Int, Int) -> Double = { _, _ in 0 }) {
         guard let (sink, sound) = packet(frames, time, value) else { return }
         sink.capture(sound)
     }

@@ -18,12 +18,12 @@ final class ControlsListenerRecorder: NSObject, AVCaptureSessionControlsDelegate
         return said.withLock { $0 }
     }
 
-    func say(_ word: String) { said.withLock { $0.append(word) } }
+    func record(_ word: String) { said.withLock { $0.append(word) } }
 
-    func sessionControlsDidBecomeActive(_ session: AVCaptureSession) { say("active") }
-    func sessionControlsWillEnterFullscreenAppearance(_ session: AVCaptureSession) { say("enter") }
-    func sessionControlsWillExitFullscreenAppearance(_ session: AVCaptureSession) { say("exit") }
-    func sessionControlsDidBecomeInactive(_ session: AVCaptureSession) { say("inactive") }
+    func sessionControlsDidBecomeActive(_ session: AVCaptureSession) { record("active") }
+    func sessionControlsWillEnterFullscreenAppearance(_ session: AVCaptureSession) { record("enter") }
+    func sessionControlsWillExitFullscreenAppearance(_ session: AVCaptureSession) { record("exit") }
+    func sessionControlsDidBecomeInactive(_ session: AVCaptureSession) { record("inactive") }
 }
 
 /// A running session with a slider, a picker and a listener, on a phone that has hardware controls.
@@ -35,8 +35,8 @@ struct HardwareControlStage {
 
     init(delegate: Bool = true) throws {
         let listener = listener
-        slider.setActionQueue(listener.queue) { listener.say("slider \($0)") }
-        picker.setActionQueue(listener.queue) { listener.say("picker \($0)") }
+        slider.setActionQueue(listener.queue) { listener.record("slider \($0)") }
+        picker.setActionQueue(listener.queue) { listener.record("picker \($0)") }
         try stage.addInput()
         stage.session.addControl(slider)
         stage.session.addControl(picker)

@@ -138,7 +138,7 @@ extension AVFoundationBehaviour {
             let listener = ControlsListenerRecorder()
             let plain = AVCaptureSlider("Warmth", symbolName: "flame", in: -1...1)
             #expect(plain.value == -1 && plain.localizedTitle == "Warmth" && plain.symbolName == "flame")
-            plain.setActionQueue(listener.queue) { listener.say("\($0)") }
+            plain.setActionQueue(listener.queue) { listener.record("\($0)") }
             listener.queue.sync { plain.value = 0.3 }
             #expect(plain.value == 0.3 && listener.words.isEmpty)
             let steps = AVCaptureSlider("a", symbolName: "a", in: 0...1, step: 0.25)

@@ -1,3 +1,4 @@
+import CaptureCore
 import CoreVideo
 import FoundationExtras
 import Testing

@@ -13,14 +13,14 @@ extension AVFoundationBehaviour {
             typealias Configurator = AVCaptureExternalDisplayConfigurator
             #expect(!Configurator.isMatchingFrameRateSupported && !Configurator.isPreferredResolutionSupported)
             #expect(!Configurator.isBypassingColorSpaceConversionSupported)
-            let wishes = AVCaptureExternalDisplayConfiguration()
-            #expect(!wishes.shouldMatchFrameRate && !wishes.bypassColorSpaceConversion)
-            #expect(wishes.preferredResolution == CMVideoDimensions(width: 0, height: 0))
+            let configuration = AVCaptureExternalDisplayConfiguration()
+            #expect(!configuration.shouldMatchFrameRate && !configuration.bypassColorSpaceConversion)
+            #expect(configuration.preferredResolution == CMVideoDimensions(width: 0, height: 0))
             var layer: CALayer? = CALayer()
             let configurator = Configurator(
                 device: camera,
                 previewLayer: try #require(layer),
-                configuration: wishes
+                configuration: configuration
             )
             #expect(configurator.device === camera && configurator.previewLayer === layer)
             #expect(!configurator.isActive && configurator.activeExternalDisplayFrameRate == 0)

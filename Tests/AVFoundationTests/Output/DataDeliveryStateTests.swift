@@ -1,3 +1,4 @@
+import CaptureCore
 import CaptureDriver
 import CoreMedia
 import Testing
@@ -37,7 +38,7 @@ struct DataDeliveryStateTests {
         }
     }
 
-    private func put(_ number: Int, into state: inout State, from connection: AVCaptureConnection) {
+    private func enqueue(_ number: Int, into state: inout State, from connection: AVCaptureConnection) {
         guard case .mailbox = state.destination(from: connection) else { return }
         state.mailbox.offer(number, time: .zero, duration: .invalid, discardsLate: false)
     }
@@ -92,7 +93,7 @@ struct DataDeliveryStateTests {
         let (former, later) = (Client(), Client())
         var state = makeState()
         let first = state.setDelegate(former, isRead: true)
-        put(7, into: &state, from: connection)
+        enqueue(7, into: &state, from: connection)
         let second = state.setDelegate(later, isRead: true)
         #expect(first != second)
         let stale = state.next(first)
@@ -116,7 +117,7 @@ struct DataDeliveryStateTests {
         let client = Client()
         var state = makeState()
         _ = state.setDelegate(client, isRead: true)
-        put(1, into: &state, from: connection)
+        enqueue(1, into: &state, from: connection)
         _ = state.setDelegate(client, isRead: true)
         #expect(state.mailbox.count == 1)
         #expect(state.settings.resets == 0)
@@ -132,7 +133,7 @@ struct DataDeliveryStateTests {
         var state = makeState()
         var client: Client? = Client()
         let generation = state.setDelegate(client, isRead: true)
-        put(1, into: &state, from: connection)
+        enqueue(1, into: &state, from: connection)
         client = nil
         #expect(destination(&state, connection) == "mailbox")
         let next = state.next(generation)
@@ -148,7 +149,7 @@ struct DataDeliveryStateTests {
         var state = makeState()
         let first = state.setDelegate(client, isRead: true)
         let second = state.setDelegate(client, isRead: true)
-        put(1, into: &state, from: connection)
+        enqueue(1, into: &state, from: connection)
         let isFirstStopped = state.stop(first)
         #expect(!isFirstStopped)
         #expect(state.isRead)
@@ -181,7 +182,7 @@ struct DataDeliveryStateTests {
         let client = Client()
         var state = makeState()
         let generation = state.setDelegate(client, isRead: true)
-        put(1, into: &state, from: connection)
+        enqueue(1, into: &state, from: connection)
         state.detach()
         let next = state.next(generation)
         let fetched = try #require(next)

@@ -29,7 +29,7 @@ final class LivePhotoListener: NSObject, AVCapturePhotoCaptureDelegate, Sendable
     var finalErrorCode: Int? { state.withLock { $0.finalErrorCode } }
     var isFinished: Bool { words.last == "didFinish" }
 
-    private func note(_ word: String, _ change: (inout State) -> Void = { _ in }) {
+    private func record(_ word: String, _ change: (inout State) -> Void = { _ in }) {
         state.withLock { state in
             state.words.append(word)
             change(&state)
@@ -40,15 +40,15 @@ final class LivePhotoListener: NSObject, AVCapturePhotoCaptureDelegate, Sendable
 
     func photoOutput(_ output: AVCapturePhotoOutput, willBeginCaptureFor resolved: AVCaptureResolvedPhotoSettings) {
         let size = resolved.livePhotoMovieDimensions
-        note("willBegin") { $0.dimensions = [size.width, size.height] }
+        record("willBegin") { $0.dimensions = [size.width, size.height] }
     }
 
     func photoOutput(_ output: AVCapturePhotoOutput, willCapturePhotoFor resolved: AVCaptureResolvedPhotoSettings) {
-        note("willCapture")
+        record("willCapture")
     }
 
     func photoOutput(_ output: AVCapturePhotoOutput, didCapturePhotoFor resolved: AVCaptureResolvedPhotoSettings) {
-        note("didCapture")
+        record("didCapture")
     }
 
     func photoOutput(
@@ -56,7 +56,7 @@ final class LivePhotoListener: NSObject, AVCapturePhotoCaptureDelegate, Sendable
         didFinishProcessingPhoto photo: AVCapturePhoto,
         error: (any Error)?
     ) {
-        note(error == nil ? "photo" : "photo failure") { if error == nil { $0.photo = photo } }
+        record(error == nil ? "photo" : "photo failure") { if error == nil { $0.photo = photo } }
     }
 
     func photoOutput(
@@ -64,7 +64,7 @@ final class LivePhotoListener: NSObject, AVCapturePhotoCaptureDelegate, Sendable
         didFinishRecordingLivePhotoMovieForEventualFileAt outputFileURL: URL,
         resolvedSettings: AVCaptureResolvedPhotoSettings
     ) {
-        note("recorded")
+        record("recorded")
     }
 
     func photoOutput(
@@ -75,7 +75,7 @@ final class LivePhotoListener: NSObject, AVCapturePhotoCaptureDelegate, Sendable
         resolvedSettings: AVCaptureResolvedPhotoSettings,
         error: (any Error)?
     ) {
-        note(error == nil ? "movie" : "movie failure") { state in
+        record(error == nil ? "movie" : "movie failure") { state in
             state.duration = duration
             state.displayTime = photoDisplayTime
             state.movieErrorCode = Self.code(error)
@@ -87,7 +87,7 @@ final class LivePhotoListener: NSObject, AVCapturePhotoCaptureDelegate, Sendable
         didFinishCaptureFor resolved: AVCaptureResolvedPhotoSettings,
         error: (any Error)?
     ) {
-        note("didFinish") { $0.finalErrorCode = Self.code(error) }
+        record("didFinish") { $0.finalErrorCode = Self.code(error) }
     }
 }
 

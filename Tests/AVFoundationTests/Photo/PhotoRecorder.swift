@@ -24,7 +24,7 @@ final class PhotoRecorder: NSObject, AVCapturePhotoCaptureDelegate, Sendable {
     /// The resolved settings of the requests that have finished.
     var resolved: [AVCaptureResolvedPhotoSettings] { state.withLock { $0.resolved } }
 
-    private func note(_ word: String) {
+    private func record(_ word: String) {
         state.withLock { $0.words.append(word) }
     }
 
@@ -32,21 +32,21 @@ final class PhotoRecorder: NSObject, AVCapturePhotoCaptureDelegate, Sendable {
         _ output: AVCapturePhotoOutput,
         willBeginCaptureFor resolvedSettings: AVCaptureResolvedPhotoSettings
     ) {
-        note("willBegin")
+        record("willBegin")
     }
 
     func photoOutput(
         _ output: AVCapturePhotoOutput,
         willCapturePhotoFor resolvedSettings: AVCaptureResolvedPhotoSettings
     ) {
-        note("willCapture")
+        record("willCapture")
     }
 
     func photoOutput(
         _ output: AVCapturePhotoOutput,
         didCapturePhotoFor resolvedSettings: AVCaptureResolvedPhotoSettings
     ) {
-        note("didCapture")
+        record("didCapture")
     }
 
     func photoOutput(
@@ -54,7 +54,7 @@ final class PhotoRecorder: NSObject, AVCapturePhotoCaptureDelegate, Sendable {
         didFinishProcessingPhoto photo: AVCapturePhoto,
         error: (any Error)?
     ) {
-        note(error == nil ? "photo" : "failure")
+        record(error == nil ? "photo" : "failure")
         state.withLock { state in
             if let error {
                 state.errorCodes.append((error as? AVError)?.code.rawValue ?? 0)
@@ -70,7 +70,7 @@ final class PhotoRecorder: NSObject, AVCapturePhotoCaptureDelegate, Sendable {
         didFinishCaptureFor resolvedSettings: AVCaptureResolvedPhotoSettings,
         error: (any Error)?
     ) {
-        note("didFinish")
+        record("didFinish")
         state.withLock { state in
             state.finalErrorCodes.append(error.map { ($0 as? AVError)?.code.rawValue ?? 0 })
             state.resolved.append(resolvedSettings)

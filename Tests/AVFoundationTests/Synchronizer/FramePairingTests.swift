@@ -267,7 +267,7 @@ struct FramePairingTests {
         while true {
             let index = CMTimeCompare(cameras[0].nextDue, cameras[1].nextDue) <= 0 ? 0 : 1
             guard CMTimeCompare(cameras[index].nextDue, end) < 0,
-                let tick = cameras[index].take(now: cameras[index].nextDue)
+                let tick = cameras[index].dequeue(now: cameras[index].nextDue)
             else { break }
             pairing.add(tick.time.nanoseconds, time: tick.time, duration: duration, from: index)
             mostWaiting = max(mostWaiting, pairing.waiting)

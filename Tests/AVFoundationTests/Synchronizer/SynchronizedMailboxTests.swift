@@ -1,3 +1,4 @@
+import CaptureCore
 import CaptureDriver
 import CoreMedia
 import Testing
@@ -46,7 +47,7 @@ struct SynchronizedMailboxTests {
                     case .drop(let drop): "\(drop.reason)"
                     case .codes(let codes): "\(codes.count) codes"
                     case .depth: "depth"
-                    case .sound: "sound"
+                    case .audio: "sound"
                     case nil: "-"
                     }
                 }.joined(separator: " ")
@@ -60,7 +61,7 @@ struct SynchronizedMailboxTests {
         var mailbox = SynchronizedMailbox(outputs: 2)
         for number in 1...2 {
             var group: [Entry?] = try [frame(Int64(number)), number == 1 ? frame(1) : nil]
-            mailbox.put(&group) { _ in false }
+            mailbox.enqueue(&group) { _ in false }
         }
         mailbox.removeAll(of: 0)
         let left = contents(&mailbox)
@@ -71,12 +72,12 @@ struct SynchronizedMailboxTests {
     func discardsLate() throws {
         var mailbox = SynchronizedMailbox(outputs: 2)
         var group: [Entry?] = [try frame(1), try frame(1)]
-        mailbox.put(&group) { _ in true }
+        mailbox.enqueue(&group) { _ in true }
         #expect(group.allSatisfy { $0 == nil })
         group = [try frame(2), nil]
-        mailbox.put(&group) { _ in true }
+        mailbox.enqueue(&group) { _ in true }
         group = [nil, try frame(3)]
-        mailbox.put(&group) { $0 == 0 }
+        mailbox.enqueue(&group) { $0 == 0 }
         #expect(contents(&mailbox) == ["late 1", "2 -", "- 3"])
         #expect(mailbox.count == 0)
     }
@@ -85,16 +86,16 @@ struct SynchronizedMailboxTests {
     func decidedTogether() throws {
         var mailbox = SynchronizedMailbox(outputs: 2)
         var group: [Entry?] = [nil, try frame(1)]
-        mailbox.put(&group) { _ in true }
+        mailbox.enqueue(&group) { _ in true }
         group = [try frame(1), try frame(2)]
-        mailbox.put(&group, isWithFormer: true) { _ in true }
+        mailbox.enqueue(&group, isWithFormer: true) { _ in true }
         #expect(contents(&mailbox) == ["- 1", "1 2"])
         group = [nil, try frame(3)]
-        mailbox.put(&group) { _ in true }
+        mailbox.enqueue(&group) { _ in true }
         group = [try frame(2), try frame(4)]
-        mailbox.put(&group, isWithFormer: true) { _ in true }
+        mailbox.enqueue(&group, isWithFormer: true) { _ in true }
         group = [nil, try frame(5)]
-        mailbox.put(&group) { _ in true }
+        mailbox.enqueue(&group) { _ in true }
         #expect(contents(&mailbox) == ["- late", "2 late", "- 5"])
     }
 
@@ -103,7 +104,7 @@ struct SynchronizedMailboxTests {
         var mailbox = SynchronizedMailbox(outputs: 2)
         for number in 0..<17 {
             var group: [Entry?] = [try frame(Int64(number)), number < 3 ? try frame(Int64(number)) : nil]
-            mailbox.put(&group) { _ in false }
+            mailbox.enqueue(&group) { _ in false }
         }
         let lines = contents(&mailbox)
         #expect(lines.prefix(4) == ["0 0", "1 1", "2 2", "3 -"])
@@ -115,12 +116,12 @@ struct SynchronizedMailboxTests {
         var mailbox = SynchronizedMailbox(outputs: 1, capacity: 4)
         for number in 0..<6 {
             var group: [Entry?] = [try frame(Int64(number))]
-            mailbox.put(&group) { _ in true }
+            mailbox.enqueue(&group) { _ in true }
         }
         #expect(mailbox.count == 4)
         #expect(contents(&mailbox, outputs: 1) == ["late", "late", "late", "5"])
         var group: [Entry?] = [try frame(9)]
-        mailbox.put(&group) { _ in true }
+        mailbox.enqueue(&group) { _ in true }
         mailbox.removeAll()
         #expect(contents(&mailbox, outputs: 1).isEmpty)
     }

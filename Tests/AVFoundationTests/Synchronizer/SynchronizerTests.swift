@@ -339,7 +339,7 @@ extension AVFoundationBehaviour {
             stage.session.startRunning()
             for _ in 0..<100 {
                 stage.clock.advance(bySeconds: 0.01)
-                stage.microphone.say(480) { _, _ in 0 }
+                stage.microphone.deliver(480) { _, _ in 0 }
                 recorder.settle()
             }
             let packets = recorder.parts(1)

@@ -268,7 +268,7 @@ struct ArrangementAnimatorTests {
             let sides = CameraArrangement(layout: .sideBySide)
             var animator = ArrangementAnimator(sides, cameras: [0, 1, 2])
             let left = [0, 1, 2].filter { $0 != lost }
-            animator.show(left, now: Self.time(0))
+            animator.setCameras(left, now: Self.time(0))
             let start = animator.placements(now: Self.time(0))
             #expect(start == sides.placements(of: [0, 1, 2]).filter { $0.camera != lost })
             var former = start
@@ -284,11 +284,11 @@ struct ArrangementAnimatorTests {
     @Test("A camera that goes leaves the canvas to the other; one that comes grows out of its place")
     func alone() {
         var animator = ArrangementAnimator(Self.corner, cameras: [0, 1])
-        animator.show([1], now: Self.time(0))
+        animator.setCameras([1], now: Self.time(0))
         let start = animator.placements(now: Self.time(0))
         #expect(start == [Self.corner.placements(of: [0, 1])[1]])
         #expect(animator.placements(now: Self.time(250)) == [FramePlacement(camera: 1, rect: .whole)])
-        animator.show([0, 1], now: Self.time(1_000))
+        animator.setCameras([0, 1], now: Self.time(1_000))
         let back = animator.placements(now: Self.time(1_000))
         #expect(back.first { $0.camera == 0 }?.rect.width == 0)
         #expect(animator.placements(now: Self.time(1_250)) == Self.corner.placements(of: [0, 1]))

@@ -15,21 +15,21 @@ struct CompositeMovieRecorderTests {
         stage.start()
         try await stage.run(0..<45)
         #expect(stage.hasBegun && stage.recorder.isActive)
-        let (end, facts) = try await stage.stop()
-        #expect(end == .requested && facts.isPlayable && facts.progress.hasAudio)
-        #expect(facts.progress.droppedFrames ?? 0 == 0)
+        let (end, info) = try await stage.stop()
+        #expect(end == .requested && info.isPlayable && info.progress.hasAudio)
+        #expect(info.progress.droppedFrames ?? 0 == 0)
         #expect(!stage.recorder.isActive)
-        let complaints = try DualMovie.complaints(facts.url)
+        let complaints = try DualMovie.complaints(info.url)
         #expect(complaints == [])
-        let report = try MovieFileValidator(facts.url).report()
+        let report = try MovieFileValidator(info.url).report()
         let (video, audio) = (try #require(report.video.first), try #require(report.audio.first))
         #expect([video.width, video.height] == [320, 180])
         #expect(video.codec == "h264" && audio.codec == "aac" && audio.sampleRate == 48_000 && audio.channels == 1)
         #expect((44...45).contains(video.frameCount ?? 0))
-        #expect(abs((video.duration ?? 0) - facts.progress.duration) < 0.001)
+        #expect(abs((video.duration ?? 0) - info.progress.duration) < 0.001)
         #expect(abs((video.duration ?? 0) - (audio.duration ?? 0)) < 0.06)
-        #expect(facts.progress.fileSize == Int64(report.size))
-        let (main, small) = (try Region.middle.brightness(in: facts.url), try Region.small.brightness(in: facts.url))
+        #expect(info.progress.fileSize == Int64(report.size))
+        let (main, small) = (try Region.middle.brightness(in: info.url), try Region.small.brightness(in: info.url))
         let first = 45 - main.count
         DualMovie.expect(main, 0, from: first)
         DualMovie.expect(small, 1, from: first)
@@ -44,10 +44,10 @@ struct CompositeMovieRecorderTests {
         try await stage.run(15..<30)
         stage.recorder.arrange(CameraArrangement(layout: .sideBySide))
         try await stage.run(30..<45)
-        let (_, facts) = try await stage.stop()
-        let complaints = try DualMovie.complaints(facts.url)
+        let (_, info) = try await stage.stop()
+        let complaints = try DualMovie.complaints(info.url)
         #expect(complaints == [])
-        let (main, small) = (try Region.middle.brightness(in: facts.url), try Region.small.brightness(in: facts.url))
+        let (main, small) = (try Region.middle.brightness(in: info.url), try Region.small.brightness(in: info.url))
         let count = main.count
         let first = 45 - count
         func numbers(_ range: Range<Int>) -> Range<Int> { range.lowerBound - first..<range.upperBound - first }
@@ -55,8 +55,8 @@ struct CompositeMovieRecorderTests {
         // A swap takes less than eight pictures from the one that shows it first.
         DualMovie.expect(Array(main[numbers(24..<29)]), 1, from: 24)
         DualMovie.expect(Array(small[numbers(24..<29)]), 0, from: 24)
-        let left = try Region(x: 70, y: 80).brightness(in: facts.url)
-        let right = try Region(x: 230, y: 80).brightness(in: facts.url)
+        let left = try Region(x: 70, y: 80).brightness(in: info.url)
+        let right = try Region(x: 230, y: 80).brightness(in: info.url)
         DualMovie.expect(Array(left[numbers(39..<45)]), 0, from: 39)
         DualMovie.expect(Array(right[numbers(39..<45)]), 1, from: 39)
     }
@@ -66,10 +66,10 @@ struct CompositeMovieRecorderTests {
         let stage = try DualStage()
         stage.start(separates: true)
         try await stage.run(0..<45)
-        let (_, facts) = try await stage.stop()
-        #expect(facts.separateMovies == [stage.url("first.mp4"), stage.url("second.mp4")])
-        let whole = try MovieFileValidator(facts.url).report()
-        for (url, camera) in zip(facts.separateMovies, [0, 1]) {
+        let (_, info) = try await stage.stop()
+        #expect(info.separateMovies == [stage.url("first.mp4"), stage.url("second.mp4")])
+        let whole = try MovieFileValidator(info.url).report()
+        for (url, camera) in zip(info.separateMovies, [0, 1]) {
             let complaints = try DualMovie.complaints(url)
             #expect(complaints == [])
             let report = try MovieFileValidator(url).report()
@@ -93,8 +93,8 @@ struct CompositeMovieRecorderTests {
         try await stage.run(15..<60)
         stage.recorder.resume(DualStage.ticket)
         try await stage.run(60..<75)
-        let (_, facts) = try await stage.stop()
-        for url in [facts.url] + facts.separateMovies {
+        let (_, info) = try await stage.stop()
+        for url in [info.url] + info.separateMovies {
             let complaints = try DualMovie.complaints(url)
             #expect(complaints == [])
             let report = try MovieFileValidator(url).report()
@@ -115,15 +115,15 @@ struct CompositeMovieRecorderTests {
         try await stage.run(0..<15)
         stage.recorder.cameraLeft(camera)
         try await stage.run(15..<45, cameras: [1 - camera])
-        let (end, facts) = try await stage.stop()
-        #expect(end == .requested && facts.isPlayable && facts.separateMovies.count == 2)
-        for url in [facts.url] + facts.separateMovies {
+        let (end, info) = try await stage.stop()
+        #expect(end == .requested && info.isPlayable && info.separateMovies.count == 2)
+        for url in [info.url] + info.separateMovies {
             let complaints = try DualMovie.complaints(url)
             #expect(complaints == [])
         }
         // Alone it has all of the canvas.
         for region in [Region.middle, .small] {
-            let found = try region.brightness(in: facts.url)
+            let found = try region.brightness(in: info.url)
             #expect(found.count >= 43)
             DualMovie.expect(Array(found.suffix(20)), 1 - camera, from: 25)
         }
@@ -136,21 +136,21 @@ struct CompositeMovieRecorderTests {
         let stage = try DualStage(cameraCount: 3)
         stage.start(arrangement: CameraArrangement(layout: .sideBySide, leading: 2), separates: true)
         try await stage.run(0..<45)
-        let (end, facts) = try await stage.stop()
-        #expect(end == .requested && facts.isPlayable && facts.progress.hasAudio)
-        #expect(facts.progress.droppedFrames ?? 0 == 0)
-        #expect(facts.separateMovies == DualStage.names.map(stage.url))
-        for url in [facts.url] + facts.separateMovies {
+        let (end, info) = try await stage.stop()
+        #expect(end == .requested && info.isPlayable && info.progress.hasAudio)
+        #expect(info.progress.droppedFrames ?? 0 == 0)
+        #expect(info.separateMovies == DualStage.names.map(stage.url))
+        for url in [info.url] + info.separateMovies {
             let complaints = try DualMovie.complaints(url)
             #expect(complaints == [])
         }
         // The canvas is as large as the leading camera's picture, 160 x 90.
         for (column, camera) in [2, 1, 0].enumerated() {
-            let found = try Region(x: 18 + column * 53, y: 36).brightness(in: facts.url)
+            let found = try Region(x: 18 + column * 53, y: 36).brightness(in: info.url)
             #expect(found.count >= 43)
             DualMovie.expect(found, camera, from: 45 - found.count)
         }
-        for (url, camera) in zip(facts.separateMovies, 0..<3) {
+        for (url, camera) in zip(info.separateMovies, 0..<3) {
             let found = try Region(x: 60, y: 40).brightness(in: url)
             #expect(found.count >= 43)
             DualMovie.expect(found, camera, from: 45 - found.count)
@@ -168,14 +168,14 @@ struct CompositeMovieRecorderTests {
         stage.recorder.cameraLeft(camera)
         let others = [0, 1, 2].filter { $0 != camera }
         try await stage.run(15..<45, cameras: others)
-        let (end, facts) = try await stage.stop()
-        #expect(end == .requested && facts.isPlayable && facts.separateMovies.count == 3)
-        for url in [facts.url] + facts.separateMovies {
+        let (end, info) = try await stage.stop()
+        #expect(end == .requested && info.isPlayable && info.separateMovies.count == 3)
+        for url in [info.url] + info.separateMovies {
             let complaints = try DualMovie.complaints(url)
             #expect(complaints == [])
         }
         for (x, other) in zip([72, 232], others) {
-            let found = try Region(x: x, y: 82).brightness(in: facts.url)
+            let found = try Region(x: x, y: 82).brightness(in: info.url)
             #expect(found.count >= 42)
             DualMovie.expect(Array(found.suffix(18)), other, from: 27)
         }
@@ -189,12 +189,12 @@ struct CompositeMovieRecorderTests {
         stage.start()
         for number in 0..<15 {
             try stage.frame(2, number)
-            stage.recorder.noteLosses(1, of: 7)
+            stage.recorder.recordLosses(1, of: 7)
             try await stage.run(number..<number + 1)
         }
         stage.recorder.cameraLeft(2)
-        let (end, facts) = try await stage.stop()
-        #expect(end == .requested && facts.isPlayable && facts.progress.droppedFrames ?? 0 == 0)
+        let (end, info) = try await stage.stop()
+        #expect(end == .requested && info.isPlayable && info.progress.droppedFrames ?? 0 == 0)
     }
 
     @Test("A camera that comes back is in the picture again")
@@ -205,8 +205,8 @@ struct CompositeMovieRecorderTests {
         stage.recorder.cameraLeft(1)
         try await stage.run(10..<20, cameras: [0])
         try await stage.run(20..<45)
-        let (_, facts) = try await stage.stop()
-        let small = try Region.small.brightness(in: facts.url)
+        let (_, info) = try await stage.stop()
+        let small = try Region.small.brightness(in: info.url)
         DualMovie.expect(Array(small.suffix(10)), 1, from: 35)
     }
 
@@ -218,8 +218,8 @@ struct CompositeMovieRecorderTests {
         request.location = RecordingRequest.Location(latitude: 52.52, longitude: 13.405)
         stage.start(request) { $0.canvas = CanvasSize(width: 641, height: 360) }
         try await stage.run(0..<10)
-        let (_, facts) = try await stage.stop()
-        let report = try MovieFileValidator(facts.url).report()
+        let (_, info) = try await stage.stop()
+        let report = try MovieFileValidator(info.url).report()
         #expect(report.video.first?.codec == "hevc")
         #expect([report.video.first?.width, report.video.first?.height] == [640, 360])
         #expect(report.tags.values.contains("Two of us"))

@@ -33,7 +33,7 @@ struct CompositeTimelineTests {
 
         @discardableResult
         mutating func frame(_ camera: Int, _ time: Double) -> Timeline.Verdict {
-            let verdict = timeline.take(time, from: camera, at: Self.time(time), duration: Self.time(1 / 30))
+            let verdict = timeline.append(time, from: camera, at: Self.time(time), duration: Self.time(1 / 30))
             collect()
             return verdict
         }
@@ -41,7 +41,7 @@ struct CompositeTimelineTests {
         /// Sound until a time, in packets of a hundredth of a second.
         mutating func sound(until time: Double) {
             while Double(nextSample + 480) / Double(CompositeTimelineTests.rate) <= time {
-                timeline.hear(
+                timeline.appendAudio(
                     nextSample,
                     at: CMTime(value: CMTimeValue(nextSample), timescale: CMTimeScale(CompositeTimelineTests.rate)),
                     frameCount: 480,
@@ -79,12 +79,12 @@ struct CompositeTimelineTests {
             while let step = timeline.next() {
                 switch step {
                 case .place(let camera, let picture): placed[camera] = picture
-                case .show(let time, _):
+                case .compose(let time, _):
                     shownTogether.append(placed.values.count { $0 != nil })
                     shown.append((time.seconds, placed[0] ?? nil, placed[1] ?? nil))
-                case .keep(let camera, let picture, let time, _):
+                case .write(let camera, let picture, let time, _):
                     kept[camera, default: []].append((time.seconds, picture))
-                case .hear(let span):
+                case .writeAudio(let span):
                     let start = span.packet + span.frames.lowerBound
                     heard.append((span.time.seconds, start..<start + span.frames.count))
                 }
@@ -358,7 +358,7 @@ struct CompositeTimelineTests {
         paused.run(0..<10, origin: 2_000)
         #expect(paused.timeline.end == nil && paused.shown.count > 15)
         var endless = Bench()
-        #expect(endless.timeline.take(1, from: 0, at: .invalid, duration: .invalid) == .skipped)
+        #expect(endless.timeline.append(1, from: 0, at: .invalid, duration: .invalid) == .skipped)
         #expect(endless.timeline.end == .cameraFailed)
     }
 
@@ -367,8 +367,8 @@ struct CompositeTimelineTests {
         var bench = Bench()
         for number in 0..<10 {
             let time = Bench.time(100 + Double(number) / 30)
-            _ = bench.timeline.take(Double(number), from: 0, at: time, duration: .invalid)
-            _ = bench.timeline.take(Double(number), from: 1, at: time, duration: .zero)
+            _ = bench.timeline.append(Double(number), from: 0, at: time, duration: .invalid)
+            _ = bench.timeline.append(Double(number), from: 1, at: time, duration: .zero)
         }
         bench.collect()
         #expect(abs(bench.timeline.duration.seconds - 10.0 / 30) < 1e-6)

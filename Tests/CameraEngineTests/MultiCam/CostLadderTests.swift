@@ -107,7 +107,7 @@ struct DualLadderTests {
         #expect(ladder.rungs[0].shape == CameraShape(width: 1920, height: 1080, framesPerSecond: 30))
         while ladder.next() != nil {}
         #expect(
-            ladder.steps.map(\.words) == [
+            ladder.steps.map(\.summary) == [
                 "Front: 1280 x 720", "Front: 960 x 540", "Back: 1280 x 720", "Back: 960 x 540",
                 "Front: 24 frames a second", "Front: 20 frames a second", "Front: 15 frames a second",
                 "Back: 24 frames a second", "Back: 20 frames a second", "Back: 15 frames a second",
@@ -136,7 +136,7 @@ struct DualLadderTests {
             try Self.rung("Two", facesUser: false, webcam),
         ])
         while ladder.next() != nil {}
-        #expect(ladder.steps.map(\.words) == ["Two: 20 frames a second", "One: 20 frames a second"])
+        #expect(ladder.steps.map(\.summary) == ["Two: 20 frames a second", "One: 20 frames a second"])
     }
 
     @Test("R-MULTI-4: of three cameras the one that looks at the user gives way first, then the last of the others")
@@ -149,7 +149,7 @@ struct DualLadderTests {
         ])
         while ladder.next() != nil {}
         #expect(
-            ladder.steps.map(\.words) == [
+            ladder.steps.map(\.summary) == [
                 "Front: 15 frames a second", "Wide: 15 frames a second", "Back: 15 frames a second",
             ]
         )
@@ -202,12 +202,12 @@ struct DualLadderTests {
     func words() {
         let obstacles: [MultiCamObstacle] = [
             .notSupported, .noSecondCamera, .noFormats, .tooExpensive(cost: 1.42), .systemPressure,
-            .cameraLost(name: "Webcam"), .inUse, .notResponding, .refused(words: "No."),
+            .cameraLost(name: "Webcam"), .inUse, .notResponding, .refused(reason: "No."),
         ]
-        #expect(Set(obstacles.map(\.words.title)).count == obstacles.count)
-        #expect(obstacles.allSatisfy { !$0.words.title.hasSuffix(".") && $0.words.advice.hasSuffix(".") })
-        #expect(MultiCamObstacle.tooExpensive(cost: 1.42).words.advice.contains("142 %"))
-        #expect(!MultiCamObstacle.tooExpensive(cost: 0.7).words.advice.contains("%"))
-        #expect(MultiCamObstacle.cameraLost(name: "Webcam").words.title.contains("Webcam"))
+        #expect(Set(obstacles.map(\.userMessage.title)).count == obstacles.count)
+        #expect(obstacles.allSatisfy { !$0.userMessage.title.hasSuffix(".") && $0.userMessage.advice.hasSuffix(".") })
+        #expect(MultiCamObstacle.tooExpensive(cost: 1.42).userMessage.advice.contains("142 %"))
+        #expect(!MultiCamObstacle.tooExpensive(cost: 0.7).userMessage.advice.contains("%"))
+        #expect(MultiCamObstacle.cameraLost(name: "Webcam").userMessage.title.contains("Webcam"))
     }
 }

@@ -14,11 +14,11 @@ struct DualMovieAudioTests {
         try await stage.run(0..<end)
         if end == 10 { stage.recorder.audioEnded() }
         try await stage.run(end..<30, hasAudio: false)
-        let (_, facts) = try await stage.stop()
-        #expect(facts.isPlayable && facts.progress.hasAudio == (end > 0))
-        let report = try MovieFileValidator(facts.url).report()
+        let (_, info) = try await stage.stop()
+        #expect(info.isPlayable && info.progress.hasAudio == (end > 0))
+        let report = try MovieFileValidator(info.url).report()
         #expect((28...30).contains(report.video.first?.frameCount ?? 0))
-        let complaints = try DualMovie.complaints(facts.url)
+        let complaints = try DualMovie.complaints(info.url)
         #expect(complaints == [])
     }
 
@@ -27,9 +27,9 @@ struct DualMovieAudioTests {
         let stage = try DualStage()
         stage.start { $0.recordsAudio = false }
         try await stage.run(0..<15)
-        let (_, facts) = try await stage.stop()
-        #expect(!facts.progress.hasAudio)
-        #expect(try MovieFileValidator(facts.url).report().audio.isEmpty)
+        let (_, info) = try await stage.stop()
+        #expect(!info.progress.hasAudio)
+        #expect(try MovieFileValidator(info.url).report().audio.isEmpty)
     }
 
     @Test("R-REC-3: while it is written the file plays, but for its last second")
@@ -71,8 +71,8 @@ struct DualMovieAudioTests {
         stage.recorder.audioEnded()
         try await stage.run(0..<72, hasAudio: false)
         #expect(try Self.playable(stage, atLeast: 1.9) >= 1.9)
-        let (_, facts) = try await stage.stop()
-        for url in [facts.url] + facts.separateMovies {
+        let (_, info) = try await stage.stop()
+        for url in [info.url] + info.separateMovies {
             #expect(try MovieFileValidator(url).report().audio.isEmpty)
         }
     }
@@ -96,8 +96,8 @@ struct DualMovieAudioTests {
         }
         // With one that is there the movie is open until its sound comes.
         #expect(stage.recorder.isActive == happenings.isEmpty)
-        let (end, facts) = try await stage.outcome()
-        #expect(end == .requested && facts.isPlayable && facts.progress.hasAudio)
+        let (end, info) = try await stage.outcome()
+        #expect(end == .requested && info.isPlayable && info.progress.hasAudio)
     }
 
     /// What happens in the end.

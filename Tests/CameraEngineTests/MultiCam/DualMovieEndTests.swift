@@ -14,9 +14,9 @@ struct DualMovieEndTests {
         try await stage.run(0..<15)
         stage.recorder.cameraLeft(1)
         stage.recorder.cameraLeft(0)
-        let (end, facts) = try await stage.outcome()
-        #expect(end == .cameraLost && facts.isPlayable)
-        let complaints = try DualMovie.complaints(facts.url)
+        let (end, info) = try await stage.outcome()
+        #expect(end == .cameraLost && info.isPlayable)
+        let complaints = try DualMovie.complaints(info.url)
         #expect(complaints == [])
     }
 
@@ -25,9 +25,9 @@ struct DualMovieEndTests {
         let stage = try DualStage()
         stage.start(RecordingRequest(url: stage.url("movie.mov"), maximumDuration: 0.5), separates: true)
         try await stage.run(0..<30)
-        let (end, facts) = try await stage.outcome()
-        #expect(end == .maximumDuration && facts.isPlayable)
-        let report = try MovieFileValidator(facts.url).report()
+        let (end, info) = try await stage.outcome()
+        #expect(end == .maximumDuration && info.isPlayable)
+        let report = try MovieFileValidator(info.url).report()
         #expect(report.formatName.contains("mov") && abs((report.duration ?? 0) - 0.5) < 0.01)
         #expect(report.video.first?.frameCount == 15)
     }
@@ -39,9 +39,9 @@ struct DualMovieEndTests {
         for start in stride(from: 0, to: 600, by: 30) where stage.recorder.isActive {
             try await stage.run(start..<start + 30)
         }
-        let (end, facts) = try await stage.outcome()
-        #expect(end == .maximumFileSize && facts.isPlayable && facts.progress.fileSize <= 60_000)
-        let complaints = try DualMovie.complaints(facts.url)
+        let (end, info) = try await stage.outcome()
+        #expect(end == .maximumFileSize && info.isPlayable && info.progress.fileSize <= 60_000)
+        let complaints = try DualMovie.complaints(info.url)
         #expect(complaints == [])
     }
 
@@ -52,11 +52,11 @@ struct DualMovieEndTests {
         try await stage.run(0..<30)
         stage.free = 1_000
         try await stage.run(30..<75)
-        let (end, facts) = try await stage.outcome()
-        #expect(end == .diskFull && facts.isPlayable)
-        let complaints = try DualMovie.complaints(facts.url)
+        let (end, info) = try await stage.outcome()
+        #expect(end == .diskFull && info.isPlayable)
+        let complaints = try DualMovie.complaints(info.url)
         #expect(complaints == [])
-        #expect((try MovieFileValidator(facts.url).report().duration ?? 0) > 1)
+        #expect((try MovieFileValidator(info.url).report().duration ?? 0) > 1)
     }
 
     @Test("Where there is no room, none begins, and no file is left")
@@ -65,18 +65,18 @@ struct DualMovieEndTests {
         stage.free = 1_000
         stage.start()
         try await stage.run(0..<5)
-        let (end, facts) = try await stage.outcome()
-        #expect(end == .diskFull && !facts.isPlayable && !stage.hasBegun)
-        #expect(!FileManager.default.fileExists(atPath: facts.url.path))
+        let (end, info) = try await stage.outcome()
+        #expect(end == .diskFull && !info.isPlayable && !stage.hasBegun)
+        #expect(!FileManager.default.fileExists(atPath: info.url.path))
     }
 
     @Test("R-REC-2: stopped at once, there is no movie, and no file is left")
     func stoppedAtOnce() async throws {
         let stage = try DualStage()
         stage.start()
-        let (end, facts) = try await stage.stop()
-        #expect(end == .requested && !facts.isPlayable && facts.progress.duration == 0)
-        #expect(!FileManager.default.fileExists(atPath: facts.url.path))
+        let (end, info) = try await stage.stop()
+        #expect(end == .requested && !info.isPlayable && info.progress.duration == 0)
+        #expect(!FileManager.default.fileExists(atPath: info.url.path))
         #expect(!stage.recorder.isActive)
     }
 
@@ -90,10 +90,10 @@ struct DualMovieEndTests {
             }
             await stage.settle()
         }
-        let (end, facts) = try await stage.stop()
-        #expect(end == .requested && !facts.isPlayable && !stage.hasBegun)
+        let (end, info) = try await stage.stop()
+        #expect(end == .requested && !info.isPlayable && !stage.hasBegun)
         #expect(stage.recorder.losses.damaged >= 9)
-        #expect(!FileManager.default.fileExists(atPath: facts.url.path))
+        #expect(!FileManager.default.fileExists(atPath: info.url.path))
     }
 
     @Test("R-REC-5: an interruption finishes the movie; pictures that come later change nothing")
@@ -101,10 +101,10 @@ struct DualMovieEndTests {
         let stage = try DualStage()
         stage.start()
         try await stage.run(0..<15)
-        let (end, facts) = try await stage.stop(.interrupted(.cameraInUse))
-        #expect(end == .interrupted(.cameraInUse) && facts.isPlayable)
+        let (end, info) = try await stage.stop(.interrupted(.cameraInUse))
+        #expect(end == .interrupted(.cameraInUse) && info.isPlayable)
         try await stage.run(15..<20)
-        #expect((try MovieFileValidator(facts.url).report().video.first?.frameCount ?? 99) <= 15)
+        #expect((try MovieFileValidator(info.url).report().video.first?.frameCount ?? 99) <= 15)
     }
 
     @Test("One recording at a time: a second one is refused, and the first one goes on")
@@ -124,8 +124,8 @@ struct DualMovieEndTests {
         }
         #expect(refused.total == 1)
         try await stage.run(5..<15)
-        let (end, facts) = try await stage.stop()
-        #expect(end == .requested && facts.isPlayable)
+        let (end, info) = try await stage.stop()
+        #expect(end == .requested && info.isPlayable)
     }
 
     @Test("A file that cannot be made is told, with a reason", arguments: ["exists.mp4", "missing/movie.mp4"])
@@ -134,12 +134,12 @@ struct DualMovieEndTests {
         try Data("precious".utf8).write(to: stage.url("exists.mp4"))
         stage.start(RecordingRequest(url: stage.url(name)))
         try await stage.run(0..<5)
-        let (end, facts) = try await stage.outcome()
+        let (end, info) = try await stage.outcome()
         guard case .failed = end else {
             Issue.record("\(end)")
             return
         }
-        #expect(!facts.isPlayable && facts.reason?.isEmpty == false && !stage.hasBegun)
+        #expect(!info.isPlayable && info.reason?.isEmpty == false && !stage.hasBegun)
         #expect(try Data(contentsOf: stage.url("exists.mp4")) == Data("precious".utf8))
     }
 
@@ -150,10 +150,10 @@ struct DualMovieEndTests {
             plan.separateURLs = [0: stage.url("missing/first.mp4"), 1: stage.url("second.mp4")]
         }
         try await stage.run(0..<15)
-        let (end, facts) = try await stage.stop()
-        #expect(end == .requested && facts.isPlayable)
-        #expect(facts.separateMovies == [stage.url("second.mp4")])
-        for url in [facts.url] + facts.separateMovies {
+        let (end, info) = try await stage.stop()
+        #expect(end == .requested && info.isPlayable)
+        #expect(info.separateMovies == [stage.url("second.mp4")])
+        for url in [info.url] + info.separateMovies {
             let complaints = try DualMovie.complaints(url)
             #expect(complaints == [])
         }
@@ -166,12 +166,12 @@ struct DualMovieEndTests {
         try await stage.run(0..<15)
         try FileManager.default.removeItem(at: stage.url("movie.mp4"))
         try await stage.run(15..<60)
-        let (end, facts) = try await stage.outcome()
+        let (end, info) = try await stage.outcome()
         guard case .failed = end else {
             Issue.record("\(end)")
             return
         }
-        #expect(!facts.isPlayable)
+        #expect(!info.isPlayable)
     }
 
     @Test("When it has ended no picture is held: they are the cameras'", arguments: [true, false])
@@ -184,8 +184,8 @@ struct DualMovieEndTests {
             await stage.settle()
         }
         #expect(pictures.contains { $0.picture != nil })
-        let (end, facts) = try await stage.stop()
-        #expect(end == .requested && facts.isPlayable)
+        let (end, info) = try await stage.stop()
+        #expect(end == .requested && info.isPlayable)
         let held = pictures.indices.filter { pictures[$0].picture != nil }
         #expect(held == [])
     }

@@ -10,22 +10,22 @@ struct DualMovieLossTests {
     @Test("R-REC-4: what does not get into the movie is counted by its reason")
     func losses() async throws {
         let stage = try DualStage()
-        stage.recorder.noteLosses(9, of: 0)
+        stage.recorder.recordLosses(9, of: 0)
         stage.start()
-        stage.recorder.noteLosses(5, of: 0)
+        stage.recorder.recordLosses(5, of: 0)
         try await stage.run(0..<10)
-        stage.recorder.noteLosses(2, of: 1)
+        stage.recorder.recordLosses(2, of: 1)
         // Its time is past.
         try stage.frame(0, 3)
         // It cannot be drawn.
         try stage.frame(0, 10, format: kCVPixelFormatType_32BGRA)
         try stage.frame(1, 10, format: kCVPixelFormatType_422YpCbCr16BiPlanarVideoRange)
         try await stage.run(11..<15)
-        let (end, facts) = try await stage.stop()
-        #expect(end == .requested && facts.isPlayable)
+        let (end, info) = try await stage.stop()
+        #expect(end == .requested && info.isPlayable)
         #expect(stage.recorder.losses.cameras == 2)
         #expect(stage.recorder.losses.damaged == 2)
-        #expect(facts.progress.droppedFrames == stage.recorder.losses.total)
+        #expect(info.progress.droppedFrames == stage.recorder.losses.total)
     }
 
     @Test("R-REC-4: no picture is lost while the file is opened; fewer may wait later")
@@ -51,8 +51,8 @@ struct DualMovieLossTests {
         await stage.settle()
         let lost = stage.recorder.losses.cameras
         #expect((12 - SampleInbox.capacity - 1...12 - SampleInbox.capacity).contains(lost), "\(lost)")
-        let (end, facts) = try await stage.stop()
-        #expect(end == .requested && facts.isPlayable)
+        let (end, info) = try await stage.stop()
+        #expect(end == .requested && info.isPlayable)
     }
 
     @Test("R-REC-4: what is lost before a movie, in a pause and after its end, it does not lack")
@@ -60,11 +60,11 @@ struct DualMovieLossTests {
         let stage = try DualStage()
         stage.start()
         func lose() async throws {
-            stage.recorder.noteLosses(3, of: 0)
-            stage.recorder.take(try Tone.packet(0, frameCount: 1, at: .zero), from: 0)
+            stage.recorder.recordLosses(3, of: 0)
+            stage.recorder.append(try Tone.packet(0, frameCount: 1, at: .zero), from: 0)
             await stage.settle()
         }
-        stage.recorder.noteLosses(3, of: 0)
+        stage.recorder.recordLosses(3, of: 0)
         try await stage.run(0..<10)
         stage.recorder.pause(DualStage.ticket)
         try await lose()
@@ -76,8 +76,8 @@ struct DualMovieLossTests {
         stage.recorder.stop(DualStage.ticket)
         try await lose()
         #expect(stage.isAwaitingAudio)
-        let (_, facts) = try await stage.outcome()
-        #expect(facts.progress.droppedFrames == 4, "\(stage.recorder.losses)")
+        let (_, info) = try await stage.outcome()
+        #expect(info.progress.droppedFrames == 4, "\(stage.recorder.losses)")
     }
 
     @Test("R-REC-4: what encoders have no time for is dropped and counted, and nobody waits")
@@ -88,15 +88,15 @@ struct DualMovieLossTests {
         for number in 2..<300 {
             for camera in 0..<2 { try stage.frame(camera, number) }
         }
-        let (_, facts) = try await stage.stop()
-        let frames = try MovieFileValidator(facts.url).report().video.first?.frameCount ?? 0
+        let (_, info) = try await stage.stop()
+        let frames = try MovieFileValidator(info.url).report().video.first?.frameCount ?? 0
         let losses = stage.recorder.losses
         // The second camera's are counted too, though what is missing of it may not show.
         #expect(frames + losses.total >= 299)
         #expect(frames + losses.backlog <= 300)
-        #expect(facts.progress.droppedFrames == losses.total)
+        #expect(info.progress.droppedFrames == losses.total)
         // Gaps between pictures are none of a decoder's business.
-        let played = try MovieFileValidator(facts.url).decodedFrames()
+        let played = try MovieFileValidator(info.url).decodedFrames()
         #expect(played.complaints == [] && played.video?.times.count == frames)
     }
 }

@@ -88,12 +88,12 @@ final class DualStage: Sendable {
     private func hear(_ news: MovieRecorder.News) {
         switch news {
         case .began: state.withLock { $0.hasBegun = true }
-        case .ended(_, let end, let facts): state.withLock { $0.end = (end, facts) }
+        case .ended(_, let end, let info): state.withLock { $0.end = (end, info) }
         }
     }
 
     /// What became of the recording; waits until it has ended. A microphone that was heard last is heard a little longer.
-    func outcome() async throws -> (end: RecordingEnd, facts: MovieFileInfo) {
+    func outcome() async throws -> (end: RecordingEnd, info: MovieFileInfo) {
         await settle()
         let (now, isHeard) = state.withLock { ($0.now, $0.isHeard) }
         if isHeard { try sound(until: now + 0.05) }
@@ -105,7 +105,7 @@ final class DualStage: Sendable {
     }
 
     /// Stops, and waits for the end.
-    func stop(_ reason: RecordingEnd = .requested) async throws -> (end: RecordingEnd, facts: MovieFileInfo) {
+    func stop(_ reason: RecordingEnd = .requested) async throws -> (end: RecordingEnd, info: MovieFileInfo) {
         recorder.stop(Self.ticket, reason)
         return try await outcome()
     }
@@ -153,7 +153,7 @@ final class DualStage: Sendable {
     ) throws -> CVPixelBuffer? {
         let time = Self.origin + Double(number) / 30 + Double(camera) * 0.004
         let sample = try Self.sample(camera, number, time, format)
-        recorder.take(sample, from: camera)
+        recorder.append(sample, from: camera)
         return CMSampleBufferGetImageBuffer(sample)
     }
 
@@ -189,7 +189,7 @@ final class DualStage: Sendable {
         }) {
             // A hundredth of a second.
             let time = CMTime(value: CMTimeValue(Int(Self.origin) * 100 + packet), timescale: 100)
-            recorder.takeAudio(try Tone.packet(packet, frameCount: 480, at: time))
+            recorder.appendAudio(try Tone.packet(packet, frameCount: 480, at: time))
         }
     }
 }

@@ -7,7 +7,7 @@ import Testing
 @Suite("Which picture goes with which")
 struct FrameSynchronizerTests {
     /// A picture that says when it was taken, in milliseconds.
-    final class Picture {
+    final class Buffer {
         let time: Double
 
         init(_ time: Double) {
@@ -27,12 +27,12 @@ struct FrameSynchronizerTests {
         }
 
         let cameraCount: Int
-        var synchronizer: FrameSynchronizer<Picture>
+        var synchronizer: FrameSynchronizer<Buffer>
         var shown: [Shown] = []
         var late = 0
         /// How long each camera's pictures last, in milliseconds.
         var durations: [Int: Double] = [:]
-        private var alive: [WeakPicture] = []
+        private var alive: [WeakBuffer] = []
         /// How many pictures were held at once at most.
         var mostHeld = 0
 
@@ -41,15 +41,15 @@ struct FrameSynchronizerTests {
             synchronizer = FrameSynchronizer(cameraCount: cameraCount)
         }
 
-        private struct WeakPicture {
-            weak var picture: Picture?
+        private struct WeakBuffer {
+            weak var buffer: Buffer?
         }
 
         mutating func frame(_ camera: Int, _ time: Double, arrival: Double? = nil) {
-            let picture = Picture(time)
-            alive.append(WeakPicture(picture: picture))
-            let frame = FrameSynchronizer<Picture>.Frame(
-                picture: picture,
+            let buffer = Buffer(time)
+            alive.append(WeakBuffer(buffer: buffer))
+            let frame = FrameSynchronizer<Buffer>.Frame(
+                buffer: buffer,
                 time: Self.time(time),
                 duration: Self.time(durations[camera] ?? 1000 / 30)
             )
@@ -71,10 +71,10 @@ struct FrameSynchronizerTests {
 
         private mutating func collect(_ arrival: Double) {
             while let match = synchronizer.next() {
-                let pictures = (0..<cameraCount).map { synchronizer.frame(of: $0)?.picture.time }
-                shown.append(Shown(at: arrival, time: match.leading.picture.time, pictures: pictures))
+                let pictures = (0..<cameraCount).map { synchronizer.frame(of: $0)?.buffer.time }
+                shown.append(Shown(at: arrival, time: match.leading.buffer.time, pictures: pictures))
             }
-            alive.removeAll { $0.picture == nil }
+            alive.removeAll { $0.buffer == nil }
             mostHeld = max(mostHeld, alive.count)
         }
 

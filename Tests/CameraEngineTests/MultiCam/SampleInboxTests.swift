@@ -13,16 +13,16 @@ struct SampleInboxTests {
         let sample = try DualStage.sample(0, 0, 0, kCVPixelFormatType_420YpCbCr8BiPlanarVideoRange)
         var woken = 0
         for number in 0..<10 {
-            if inbox.put(.picture(sample, 0)) { woken += 1 }
-            if number < 2, inbox.put(.picture(sample, 1)) { woken += 1 }
+            if inbox.enqueue(.frame(sample, 0)) { woken += 1 }
+            if number < 2, inbox.enqueue(.frame(sample, 1)) { woken += 1 }
         }
-        if inbox.put(.end(.requested)) { woken += 1 }
+        if inbox.enqueue(.end(.requested)) { woken += 1 }
         #expect(woken == 1)
         var counts = [Int: Int]()
         var lost = 0
         var last: SampleInbox.Item?
-        while let item = inbox.take() {
-            if case .picture(_, let camera) = item { counts[camera, default: 0] += 1 }
+        while let item = inbox.dequeue() {
+            if case .frame(_, let camera) = item { counts[camera, default: 0] += 1 }
             if case .lost(0, let count) = item { lost += count }
             last = item
         }
@@ -32,14 +32,14 @@ struct SampleInboxTests {
             return
         }
         var opening = SampleInbox(cameraCount: 2)
-        for _ in 0..<SampleInbox.capacityWhileOpening { _ = opening.put(.picture(sample, 0)) }
-        while let item = opening.take() {
-            guard case .picture = item else {
+        for _ in 0..<SampleInbox.capacityWhileOpening { _ = opening.enqueue(.frame(sample, 0)) }
+        while let item = opening.dequeue() {
+            guard case .frame = item else {
                 Issue.record("lost while the file was opened")
                 break
             }
         }
-        #expect(inbox.put(.audioEnded) == true)
-        #expect(inbox.put(.picture(sample, 0)) == false)
+        #expect(inbox.enqueue(.audioEnded) == true)
+        #expect(inbox.enqueue(.frame(sample, 0)) == false)
     }
 }

@@ -15,7 +15,7 @@ struct TwoCamerasMovieTests {
         let two = await TwoCamerasStage(scene: MovingScene()) {
             $0.initialCameraCount = 2
             $0.recordsMovies = true
-            $0.sound = .whenAvailable
+            $0.audio = .whenAvailable
         }
         let (stage, model) = (two.stage, two.model)
         stage.phone.setAuthorization(.authorized, for: .audio)
@@ -27,7 +27,7 @@ struct TwoCamerasMovieTests {
         request.separateFiles = true
         try await two.start(request)
         await stage.pass(model, seconds: 1)
-        #expect(model.recording.sound == .on)
+        #expect(model.recording.audio == .on)
         model.swapCameras()
         await stage.pass(model, seconds: 1)
         #expect(model.multiCam.arrangement.leading == 1)

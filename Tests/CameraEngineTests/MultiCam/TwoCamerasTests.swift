@@ -60,26 +60,26 @@ struct TwoCamerasTests {
     func microphoneFirst() async throws {
         let two = await TwoCamerasStage {
             $0.recordsMovies = true
-            $0.sound = .whenAvailable
+            $0.audio = .whenAvailable
         }
         let (stage, model) = (two.stage, two.model)
         stage.phone.setAuthorization(.authorized, for: .audio)
         // First the microphone, then the second camera; and the other way round; and both gone and back.
         model.setMode(.video)
-        await stage.expect(model) { $0.recording.sound == .on }
+        await stage.expect(model) { $0.recording.audio == .on }
         await two.turnOn()
         model.setMode(.photo)
-        await stage.expect(model) { $0.recording.sound == .off }
+        await stage.expect(model) { $0.recording.audio == .off }
         _ = two.first.takeLongestGap()
         model.setMode(.video)
-        await stage.expect(model) { $0.recording.sound == .on && $0.multiCam.isOn }
+        await stage.expect(model) { $0.recording.audio == .on && $0.multiCam.isOn }
         let deliver = await two.bothDeliver()
         #expect(deliver)
         #expect(two.first.takeLongestGap() < 0.3)
         model.enterBackground()
         await stage.expect(model) { $0.status == .inBackground }
         model.enterForeground()
-        await stage.expect(model) { $0.status == .live && $0.multiCam.isOn && $0.recording.sound == .on }
+        await stage.expect(model) { $0.status == .live && $0.multiCam.isOn && $0.recording.audio == .on }
         #expect(stage.phone.log.filter { $0.contains("-19224") || $0.contains("-17281") }.isEmpty)
         await stage.end(model)
     }
@@ -205,14 +205,14 @@ struct TwoCamerasTests {
         let two = await TwoCamerasStage { $0.initialCameraCount = 2 }
         let (stage, model) = (two.stage, two.model)
         await stage.expect(model) { $0.multiCam.isOn }
-        model.select(CameraChoice(position: .front))
+        model.select(CameraSelection(position: .front))
         await stage.expect(model) {
             $0.camera?.position == .front && $0.multiCam.isOn && $0.multiCam[camera: 1]?.camera.position == .back
         }
         let deliver = await two.bothDeliver()
         #expect(deliver)
         let other = try #require(model.cameras.last { $0.position == .back })
-        model.select(CameraChoice(uniqueID: other.id))
+        model.select(CameraSelection(uniqueID: other.id))
         await stage.expect(model) { $0.camera?.id == other.id && $0.multiCam.isOn && $0.status == .live }
         #expect(model.multiCam[camera: 1]?.camera.position == .front)
         await stage.end(model)

@@ -32,9 +32,9 @@ struct DeferredDeliveryTests {
         AVCaptureResolvedPhotoSettings.Values(uniqueID: 1, photo: .init(width: 8, height: 8))
     )
 
-    private func proxy(_ picture: AVCapturePhoto.Picture) -> AVCaptureDeferredPhotoProxy {
+    private func proxy(_ picture: AVCapturePhoto.ImageContent) -> AVCaptureDeferredPhotoProxy {
         var values = AVCapturePhoto.Values()
-        values.picture = picture
+        values.image = picture
         return AVCaptureDeferredPhotoProxy(values, resolved: resolved)
     }
 

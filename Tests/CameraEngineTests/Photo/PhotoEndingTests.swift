@@ -104,7 +104,7 @@ struct PhotoEndingTests {
         for position in [AVCaptureDevice.Position.front, .back, .front, .back] {
             let before = stage.press(unhurried)
             await stage.settle()
-            stage.engine.select(CameraChoice(position: position))
+            stage.engine.select(CameraSelection(position: position))
             let during = stage.press()
             await stage.answer(before, during, within: 5)
             #expect(before.failure == .cameraChanged || before.photo != nil)
@@ -170,7 +170,7 @@ struct PhotoEndingTests {
         let gate = DispatchSemaphore(value: 0)
         let stuck = Task { try? await stage.engine.withCamera { _ in gate.wait() } }
         let entered = stage.press()
-        stage.engine.select(CameraChoice(position: .front))
+        stage.engine.select(CameraSelection(position: .front))
         // Nothing settles as long as the queue is stuck, so time goes on without waiting for that.
         for _ in 0..<3_000 where entered.count == 0 {
             stage.clock.advance(bySeconds: 0.01)

@@ -21,7 +21,7 @@ struct PhotoQueueTests {
         mutating func happens(_ event: PhotoQueue<Int>.Event) {
             for effect in queue.handle(event, now: now) {
                 switch effect {
-                case .take(let press): taken.append(press)
+                case .capture(let press): taken.append(press)
                 case .answer(let press, let answer): answers[press, default: []].append(answer)
                 case .setTimer(let press, let time): timers[press] = time
                 case .cancelTimer(let press): timers[press] = nil
@@ -82,7 +82,7 @@ struct PhotoQueueTests {
         var rehearsal = Rehearsal(limits)
         for number in 1...4 { rehearsal.happens(.pressed(press(number))) }
         #expect(rehearsal.answers == [press(4): [.failure(.tooManyPresses)]])
-        #expect(!PhotoFailure.tooManyPresses.words.advice.isEmpty)
+        #expect(!PhotoFailure.tooManyPresses.userMessage.advice.isEmpty)
     }
 
     @Test("R-PHOTO-2: whichever comes is the answer, the final photo or the proxy in its place; never both")
@@ -194,8 +194,8 @@ struct PhotoQueueTests {
             .notLive, .stopped, .interrupted, .cameraLost, .cameraChanged, .cameraFailed(code: 5), .timedOut,
             .tooManyPresses, .spoilt(code: 6, reason: "It is torn."),
         ]
-        #expect(Set(failures.map(\.words.title)).count == failures.count)
-        #expect(failures.allSatisfy { !$0.words.advice.isEmpty })
-        #expect(PhotoFailure.cameraFailed(code: 5).words.advice.contains("5"))
+        #expect(Set(failures.map(\.userMessage.title)).count == failures.count)
+        #expect(failures.allSatisfy { !$0.userMessage.advice.isEmpty })
+        #expect(PhotoFailure.cameraFailed(code: 5).userMessage.advice.contains("5"))
     }
 }

@@ -63,7 +63,7 @@ struct PhotoServiceTests {
     func bookshelf() async throws {
         var configuration = EngineConfiguration()
         configuration.format = .photos(.closest(to: .scanning))
-        let stage = await EngineStage.live(configuration: configuration, choice: CameraChoice(position: .front))
+        let stage = await EngineStage.live(configuration: configuration, selection: CameraSelection(position: .front))
         for quality in PhotoRequest.Quality.allCases {
             let photo = try await stage.photo(PhotoRequest(quality: quality))
             #expect(photo.size == .scanning)

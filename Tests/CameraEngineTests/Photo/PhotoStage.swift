@@ -34,10 +34,10 @@ extension EngineStage {
     static func live(
         _ profile: SimulatedPhone.Profile = .iphone,
         configuration: EngineConfiguration = EngineConfiguration(),
-        choice: CameraChoice = CameraChoice()
+        selection: CameraSelection = CameraSelection()
     ) async -> EngineStage {
         let stage = EngineStage(profile, configuration: configuration, scene: MovingScene())
-        stage.engine.select(choice)
+        stage.engine.select(selection)
         stage.engine.start()
         await stage.expect(.live)
         return stage

@@ -10,15 +10,15 @@ struct PhotoValueTests {
     @Test("R-PHOTO-3: the closest of the supported sizes is chosen")
     func closest() {
         let wish = PhotoSizeRequest.closest(to: .scanning)
-        #expect(wish.choice(among: []) == nil)
-        #expect(wish.choice(among: [size(4032, 3024)]) == size(4032, 3024))
-        #expect(wish.choice(among: [size(640, 480), size(1024, 768), size(1280, 720)]) == size(1024, 768))
-        #expect(wish.choice(among: [size(640, 480), size(1280, 720), size(1920, 1080)]) == size(1280, 720))
+        #expect(wish.selection(among: []) == nil)
+        #expect(wish.selection(among: [size(4032, 3024)]) == size(4032, 3024))
+        #expect(wish.selection(among: [size(640, 480), size(1024, 768), size(1280, 720)]) == size(1024, 768))
+        #expect(wish.selection(among: [size(640, 480), size(1280, 720), size(1920, 1080)]) == size(1280, 720))
         // Upright or on its side, a size is the same.
-        #expect(wish.choice(among: [size(768, 1024), size(1280, 720)]) == size(768, 1024))
+        #expect(wish.selection(among: [size(768, 1024), size(1280, 720)]) == size(768, 1024))
         // As far above as below: pixels can be thrown away later, and not be added.
-        #expect(wish.choice(among: [size(1000, 768), size(1048, 768)]) == size(1048, 768))
-        #expect(PhotoSizeRequest.largest.choice(among: [size(640, 480), size(4032, 3024)]) == size(4032, 3024))
+        #expect(wish.selection(among: [size(1000, 768), size(1048, 768)]) == size(1048, 768))
+        #expect(PhotoSizeRequest.largest.selection(among: [size(640, 480), size(4032, 3024)]) == size(4032, 3024))
     }
 
     @Test("R-ROT-3: orientations and EXIF's numbers stand for each other", arguments: 1...8)
@@ -42,8 +42,8 @@ struct PhotoValueTests {
             compresses: Bool = true,
             needsPixels: Bool = false,
             formats: [OSType] = [full]
-        ) -> FrameFormChoice {
-            FrameFormChoice(
+        ) -> FrameFormSelection {
+            FrameFormSelection(
                 wanted: wanted,
                 cameraCompresses: compresses,
                 needsPixels: needsPixels,

@@ -200,18 +200,18 @@ struct ScanModeTests {
     func otherCamera(cameraLimit: Int) async throws {
         let scanning = await ScanStage(cameraLimit)
         let (stage, model) = (scanning.stage, scanning.model)
-        model.select(CameraChoice(position: .front))
+        model.select(CameraSelection(position: .front))
         model.setMode(.scan)
         await stage.expect(model) { $0.camera?.position == .front && $0.status == .live }
         await stage.pass(model, seconds: 0.2)
         #expect(await scanning.format == .scanning)
-        model.select(CameraChoice(position: .back))
+        model.select(CameraSelection(position: .back))
         await stage.expect(model) { $0.camera?.position == .back && $0.status == .live }
         await stage.pass(model, seconds: 0.2)
         #expect(await scanning.format == .scanning)
         #expect(try await scanning.scan().size == .scanning)
         model.setMode(.photo)
-        model.select(CameraChoice(position: .front))
+        model.select(CameraSelection(position: .front))
         await stage.expect(model) { $0.camera?.position == .front && $0.status == .live }
         await stage.pass(model, seconds: 0.2)
         #expect(await scanning.format == PhotoSize(width: 1920, height: 1080))
@@ -339,7 +339,7 @@ private struct ScanStage {
     init(_ cameraLimit: Int, _ position: AVCaptureDevice.Position = .back) async {
         stage = EngineStage(configuration: Self.configuration(cameraLimit), scene: MovingScene())
         await stage.engine.deliverFrames { [frames] frame, _ in frames.note(frame) }
-        stage.engine.select(CameraChoice(position: position))
+        stage.engine.select(CameraSelection(position: position))
         model = await stage.makeLiveModel()
     }
 

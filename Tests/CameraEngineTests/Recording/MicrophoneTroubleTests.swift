@@ -12,7 +12,7 @@ struct MicrophoneTroubleTests {
     private static func stage(_ trouble: SimulatedFault? = nil) async throws -> (EngineStage, CameraModel, String) {
         var configuration = EngineConfiguration()
         configuration.recordsMovies = true
-        configuration.sound = .whenAvailable
+        configuration.audio = .whenAvailable
         let stage = EngineStage(
             configuration: configuration,
             prepare: { $0.setAuthorization(.authorized, for: .audio) }
@@ -32,13 +32,13 @@ struct MicrophoneTroubleTests {
     )
     func refused(_ kind: CaptureDriverError.Kind) async throws {
         let (stage, model, _) = try await Self.stage(.startFailure(kind: kind, count: 1))
-        await stage.expect(model) { $0.recording.sound == .refused }
+        await stage.expect(model) { $0.recording.audio == .refused }
         #expect(model.status == .live && model.audioLevels.isEmpty)
         // As the words advise.
         model.setMode(.photo)
-        await stage.expect(model) { $0.recording.sound == .off }
+        await stage.expect(model) { $0.recording.audio == .off }
         model.setMode(.video)
-        await stage.expect(model) { $0.recording.sound == .on && $0.audioLevels.count == 1 }
+        await stage.expect(model) { $0.recording.audio == .on && $0.audioLevels.count == 1 }
         #expect(model.status == .live)
         await stage.end(model)
     }
@@ -46,12 +46,12 @@ struct MicrophoneTroubleTests {
     @Test("R-REC-6: one that fails while it is heard leaves the picture; there is no level of what is silent")
     func failsLater() async throws {
         let (stage, model, microphone) = try await Self.stage()
-        await stage.expect(model) { $0.recording.sound == .on && $0.audioLevels.count == 1 }
+        await stage.expect(model) { $0.recording.audio == .on && $0.audioLevels.count == 1 }
         stage.phone.apply(.fatalStreamingError, to: microphone)
-        await stage.expect(model) { $0.recording.sound == .refused }
+        await stage.expect(model) { $0.recording.audio == .refused }
         #expect(model.status == .live && model.audioLevels.isEmpty)
         model.restartCamera()
-        await stage.expect(model) { $0.status == .live && $0.recording.sound == .on }
+        await stage.expect(model) { $0.status == .live && $0.recording.audio == .on }
         await stage.end(model)
     }
 }

@@ -101,7 +101,7 @@ struct MovieFormatModelTests {
         let (stage, model) = (movies.stage, movies.model)
         try await movies.choose(Self.hd60)
         for position in [AVCaptureDevice.Position.front, .back] {
-            model.select(CameraChoice(position: position))
+            model.select(CameraSelection(position: position))
             await stage.expect(model) {
                 $0.camera?.position == CameraInfo.Position(position) && $0.status == .live
             }

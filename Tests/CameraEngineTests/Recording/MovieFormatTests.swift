@@ -115,12 +115,12 @@ struct MovieFormatTests {
 
     @Test("A refusal names what the camera has")
     func words() {
-        let words = MovieFormatFailure.notOffered(MovieFormat.choices(Self.webcam)).words
+        let message = MovieFormatFailure.notOffered(MovieFormat.choices(Self.webcam)).userMessage
         #expect(
-            words.advice
+            message.advice
                 == "It has 1920 x 1080 at 5; 1280 x 720 at 30; 640 x 480 at 15, 30 frames a second."
         )
-        #expect(!MovieFormatFailure.recording.words.advice.isEmpty)
-        #expect(!MovieFormatFailure.severalCameras.words.advice.isEmpty)
+        #expect(!MovieFormatFailure.recording.userMessage.advice.isEmpty)
+        #expect(!MovieFormatFailure.severalCameras.userMessage.advice.isEmpty)
     }
 }

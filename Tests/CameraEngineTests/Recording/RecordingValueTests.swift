@@ -14,15 +14,15 @@ struct RecordingValueTests {
 
     @Test("R-LIFE-9, R-REC-5: every end has words of its own, and says what became of the movie")
     func ends() {
-        let words = Self.ends.map(\.words)
-        #expect(Set(words.map(\.title)).count == words.count)
-        #expect(words.allSatisfy { !$0.title.isEmpty && !$0.title.hasSuffix(".") })
-        for end in Self.ends where end != .requested { #expect(end.words.advice.hasSuffix(".")) }
+        let messages = Self.ends.map(\.userMessage)
+        #expect(Set(messages.map(\.title)).count == messages.count)
+        #expect(messages.allSatisfy { !$0.title.isEmpty && !$0.title.hasSuffix(".") })
+        for end in Self.ends where end != .requested { #expect(end.userMessage.advice.hasSuffix(".")) }
     }
 
     @Test("R-LIFE-9: a recording that was interrupted says by what")
     func interruptions() {
-        let advice = CameraInterruption.allCases.map { RecordingEnd.interrupted($0).words.advice }
+        let advice = CameraInterruption.allCases.map { RecordingEnd.interrupted($0).userMessage.advice }
         #expect(Set(advice).count == advice.count)
     }
 
@@ -34,10 +34,10 @@ struct RecordingValueTests {
             .nothingRecorded(.background), .nothingRecorded(.notLive), .nothingRecorded(.alreadyRecording),
             .failed(code: -11_800, reason: "No."),
         ]
-        #expect(Set(failures.map(\.words.title)).count == failures.count)
-        #expect(failures.allSatisfy { $0.words.advice.hasSuffix(".") })
-        #expect(Set(AudioState.allCases.map(\.words.title)).count == AudioState.allCases.count)
-        #expect(AudioState.notAllowed.words(on: .computer).advice.contains("group \"audio\""))
+        #expect(Set(failures.map(\.userMessage.title)).count == failures.count)
+        #expect(failures.allSatisfy { $0.userMessage.advice.hasSuffix(".") })
+        #expect(Set(AudioState.allCases.map(\.userMessage.title)).count == AudioState.allCases.count)
+        #expect(AudioState.notAllowed.userMessage(on: .computer).advice.contains("group \"audio\""))
     }
 
     @Test("R-REC: nothing is overwritten, and a folder that is not there is told before anything begins")
@@ -70,16 +70,16 @@ struct RecordingValueTests {
 struct AudioPolicyTests {
     @Test("R-LIFE-15: never, where the engine is configured so, whatever is recorded")
     func never() {
-        var policy = AudioPolicy(sound: .never)
+        var policy = AudioPolicy(audio: .never)
         policy.mode = .video
         policy.isRecordingWithAudio = true
         #expect(!policy.isWanted)
-        #expect(policy.take(.interrupted(.microphoneInUse)) == false)
+        #expect(policy.receive(.interrupted(.microphoneInUse)) == false)
     }
 
     @Test("R-LIFE-15: with photos the microphone is left alone; with movies it is there before the recording begins")
     func modes() {
-        var policy = AudioPolicy(sound: .whenAvailable)
+        var policy = AudioPolicy(audio: .whenAvailable)
         #expect(!policy.isWanted)
         policy.mode = .video
         #expect(policy.isWanted)
@@ -96,20 +96,20 @@ struct AudioPolicyTests {
         "S-79: a call gets the microphone, and the picture comes back without it; after the call there is sound again"
     )
     func call() {
-        var policy = AudioPolicy(sound: .whenAvailable)
+        var policy = AudioPolicy(audio: .whenAvailable)
         policy.mode = .video
-        #expect(policy.take(.interrupted(.cameraInUse)) == false)
-        #expect(policy.take(.interrupted(.microphoneInUse)) == true)
+        #expect(policy.receive(.interrupted(.cameraInUse)) == false)
+        #expect(policy.receive(.interrupted(.microphoneInUse)) == true)
         #expect(!policy.isWanted)
-        #expect(policy.shown(.off) == .inUse)
-        policy.take(isTaken: false)
+        #expect(policy.presented(.off) == .inUse)
+        policy.update(isTaken: false)
         #expect(policy.isWanted)
         // The app's sound may be interrupted before the session tells that it is.
-        policy.take(isTaken: true)
+        policy.update(isTaken: true)
         #expect(!policy.isWanted)
-        #expect(policy.take(.interrupted(.microphoneInUse)) == true)
+        #expect(policy.receive(.interrupted(.microphoneInUse)) == true)
         // The end of a call may be missed.
-        #expect(policy.take(.enteredForeground) == false)
+        #expect(policy.receive(.enteredForeground) == false)
         #expect(policy.isWanted)
     }
 }

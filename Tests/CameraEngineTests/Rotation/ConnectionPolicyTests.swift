@@ -4,10 +4,10 @@ import Testing
 
 @Suite("Angles and mirroring of connections, decided without a camera")
 struct ConnectionPolicyTests {
-    private typealias Facts = ConnectionPolicy.Facts
+    private typealias Connection = ConnectionPolicy.Connection
 
-    private func facts(_ role: ConnectionPolicy.Role) -> Facts {
-        Facts(
+    private func connection(_ role: ConnectionPolicy.Role) -> Connection {
+        Connection(
             role: role,
             angle: 0,
             angles: [0, 90, 180, 270],
@@ -18,36 +18,36 @@ struct ConnectionPolicyTests {
     }
 
     /// The connection after a change; breaks Apple's rule if it is broken.
-    private func made(_ facts: Facts, _ change: ConnectionPolicy.Change) -> Facts {
-        var facts = facts
-        if change.stopsAdjustingMirroring { facts.adjustsMirroring = false }
+    private func made(_ connection: Connection, _ change: ConnectionPolicy.Change) -> Connection {
+        var connection = connection
+        if change.stopsAdjustingMirroring { connection.adjustsMirroring = false }
         if let isMirrored = change.isMirrored {
-            #expect(!facts.adjustsMirroring, "S-113: this ends the program")
-            #expect(facts.canMirror, "S-112: this ends the program")
-            facts.isMirrored = isMirrored
+            #expect(!connection.adjustsMirroring, "S-113: this ends the program")
+            #expect(connection.canMirror, "S-112: this ends the program")
+            connection.isMirrored = isMirrored
         }
         if let angle = change.angle {
-            #expect(facts.angles.contains(angle), "S-115: this ends the program")
-            facts.angle = angle
+            #expect(connection.angles.contains(angle), "S-115: this ends the program")
+            connection.angle = angle
         }
-        return facts
+        return connection
     }
 
     @Test("R-ROT-2: the preview gets the preview's angle, all others that of capture")
     func angles() {
         let policy = ConnectionPolicy(previewAngle: 90, captureAngle: 180)
-        #expect(policy.change(facts(.preview)).angle == 90)
-        #expect(policy.change(facts(.frames)).angle == 180)
-        #expect(policy.change(facts(.recording)).angle == 180)
+        #expect(policy.change(connection(.preview)).angle == 90)
+        #expect(policy.change(connection(.frames)).angle == 180)
+        #expect(policy.change(connection(.recording)).angle == 180)
     }
 
     @Test("R-ROT-2: frames of which a movie is made keep their angle, whatever the device and the connections do")
     func heldAngle() {
         let policy = ConnectionPolicy(previewAngle: 180, captureAngle: 180, heldAngle: 90)
-        #expect(policy.change(facts(.frames)).angle == 90)
-        #expect(policy.change(facts(.preview)).angle == 180)
-        #expect(policy.change(facts(.recording)).angle == 180)
-        var held = facts(.frames)
+        #expect(policy.change(connection(.frames)).angle == 90)
+        #expect(policy.change(connection(.preview)).angle == 180)
+        #expect(policy.change(connection(.recording)).angle == 180)
+        var held = connection(.frames)
         held.angle = 90
         #expect(policy.change(held).angle == nil)
     }
@@ -55,14 +55,14 @@ struct ConnectionPolicyTests {
     @Test("R-PREV-2: the front camera's preview is mirrored; its photos only if asked for; frames never")
     func mirroring() {
         var policy = ConnectionPolicy(facesUser: true)
-        #expect(policy.change(facts(.preview)).isMirrored == true)
-        #expect(policy.change(facts(.recording)).isMirrored == false)
-        #expect(policy.change(facts(.frames)).isMirrored == false)
+        #expect(policy.change(connection(.preview)).isMirrored == true)
+        #expect(policy.change(connection(.recording)).isMirrored == false)
+        #expect(policy.change(connection(.frames)).isMirrored == false)
         policy.mirrorsFrontCamera = true
-        #expect(policy.change(facts(.recording)).isMirrored == true)
-        #expect(policy.change(facts(.frames)).isMirrored == false)
+        #expect(policy.change(connection(.recording)).isMirrored == true)
+        #expect(policy.change(connection(.frames)).isMirrored == false)
         policy.facesUser = false
-        for role in ConnectionPolicy.Role.allCases { #expect(policy.change(facts(role)).isMirrored == false) }
+        for role in ConnectionPolicy.Role.allCases { #expect(policy.change(connection(role)).isMirrored == false) }
     }
 
     @Test("R-PREV-2: no change ends the program, and what has been changed needs no more", arguments: [true, false])
@@ -76,7 +76,7 @@ struct ConnectionPolicyTests {
                         captureAngle: angle,
                         mirrorsFrontCamera: true
                     )
-                    var before = facts(role)
+                    var before = connection(role)
                     before.canMirror = canMirror
                     before.angles = angles
                     let after = made(before, policy.change(before))

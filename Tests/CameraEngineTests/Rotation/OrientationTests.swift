@@ -56,7 +56,7 @@ struct OrientationTests {
         await stage.expect(.live)
         var turns: Set<Int> = []
         for position in [AVCaptureDevice.Position.back, .front] {
-            stage.engine.select(CameraChoice(position: position))
+            stage.engine.select(CameraSelection(position: position))
             await stage.pass(seconds: 0.2)
             for orientation in OrientationTests.orientations {
                 stage.phone.orientation = orientation
@@ -90,7 +90,7 @@ struct OrientationTests {
         stage.engine.start()
         await stage.expect(.live)
         for position in [AVCaptureDevice.Position.back, .front] {
-            stage.engine.select(CameraChoice(position: position))
+            stage.engine.select(CameraSelection(position: position))
             await stage.pass(seconds: 0.2)
             var turns: Set<Int> = []
             for orientation in OrientationTests.orientations {
@@ -149,7 +149,7 @@ struct OrientationTests {
         stage.phone.orientation = .landscapeLeft
         await stage.pass(seconds: 0.1)
         check(isMirrored: false, 0)
-        stage.engine.select(CameraChoice(position: .front))
+        stage.engine.select(CameraSelection(position: .front))
         await stage.pass(seconds: 0.5)
         check(
             isMirrored: true,

@@ -14,13 +14,13 @@ extension CameraScenario {
         _ requirement: String,
         _ name: String,
         phone: SimulatedPhone.Profile = .iphone,
-        sound: EngineConfiguration.Audio = .never,
+        audio: EngineConfiguration.Audio = .never,
         microphone: CaptureAuthorization = .authorized,
         _ steps: [ScenarioStep]
     ) -> CameraScenario {
         var scenario = CameraScenario(requirement, name, phone: phone)
         scenario.configuration.recordsMovies = true
-        scenario.configuration.sound = sound
+        scenario.configuration.audio = audio
         scenario.microphone = microphone
         scenario.steps = [.start, .shows(.live)] + steps
         return scenario

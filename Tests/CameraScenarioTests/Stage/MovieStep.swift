@@ -8,7 +8,7 @@ enum MovieStep: Sendable {
     /// What is wanted of a recording.
     struct Request: Sendable {
         var goesOn = false
-        var sound = true
+        var audio = true
         var maximumDuration: Double?
         var maximumFileSize: Int64?
         var freeSpaceKept: Int64?
@@ -71,7 +71,7 @@ enum MovieStep: Sendable {
     /// Players turn the movie that was delivered last by so many degrees.
     case isTurned(Int)
     /// What is the matter with the microphone, in time.
-    case sound(AudioState)
+    case audio(AudioState)
     /// What sound comes in through.
     case hears(through: String?)
     /// It is loud: as many channels have a level.

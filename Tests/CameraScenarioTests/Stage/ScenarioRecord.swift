@@ -46,11 +46,11 @@ final class ScenarioRecord: Sendable {
             state.decisions.append(Decision(event: event, time: time, effects: effects, status: status))
             state.status = status
             state.write(time, "  \(event)")
-            state.rules.hears(event, time)
+            state.rules.observe(event, time)
             for effect in effects {
                 state.write(time, "    \(effect)")
                 if case .show(let status) = effect { state.shown.append(status) }
-                state.note(state.rules.judge(effect, time), time)
+                state.note(state.rules.validate(effect, time), time)
             }
         }
     }

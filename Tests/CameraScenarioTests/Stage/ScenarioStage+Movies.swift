@@ -73,8 +73,8 @@ extension ScenarioStage {
             let permission = phone.conditions.authorization(for: .audio)
             if permission != .notDetermined { return "it was asked for, and is \(permission)" }
             if microphones.openings != 0 { return "it was opened" }
-        case .sound(let state):
-            return await sees(state) { await engine.recordingStatus.sound }
+        case .audio(let state):
+            return await sees(state) { await engine.recordingStatus.audio }
         case .levels(let count):
             await pass(0.5)
             if engine.audioLevels.count != count { return "\(engine.audioLevels)" }
@@ -219,7 +219,7 @@ extension MovieStep.Request {
     fileprivate func request(_ file: URL) -> RecordingRequest {
         var request = RecordingRequest(
             url: file,
-            recordsAudio: sound,
+            recordsAudio: audio,
             maximumDuration: maximumDuration,
             maximumFileSize: maximumFileSize
         )

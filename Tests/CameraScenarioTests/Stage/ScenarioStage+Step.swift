@@ -52,8 +52,8 @@ extension ScenarioStage {
         case .returnsToApp:
             phone.foreground()
             engine.enterForeground()
-        case .selects(let position): engine.select(CameraChoice(position: position))
-        case .selectsNobodysCamera: engine.select(CameraChoice(uniqueID: "nobody's", position: .front))
+        case .selects(let position): engine.select(CameraSelection(position: position))
+        case .selectsNobodysCamera: engine.select(CameraSelection(uniqueID: "nobody's", position: .front))
         case .answers(let answer): phone.permissionAnswer = answer
         case .permission(let authorization): phone.setAuthorization(authorization, for: .video)
         default: return false

@@ -16,7 +16,7 @@ extension ScenarioStage {
         configuration.recordsMovies = true
         configuration.maximumCameraCount = episode % 3 == 0 ? 1 : 2
         configuration.keepsMultiCamSession = episode % 3 == 1
-        configuration.sound = episode.isMultiple(of: 2) ? .whenAvailable : .never
+        configuration.audio = episode.isMultiple(of: 2) ? .whenAvailable : .never
         let stage = await ScenarioStage(
             .iphone,
             decided[episode % decided.count],
@@ -69,7 +69,7 @@ extension ScenarioStage {
         case .start: engine?.start()
         case .stop: engine?.stop()
         case .restart: engine?.rebootCamera()
-        case .selectCamera: engine?.select(CameraChoice(position: record.count.isMultiple(of: 2) ? .front : .back))
+        case .selectCamera: engine?.select(CameraSelection(position: record.count.isMultiple(of: 2) ? .front : .back))
         case .background:
             phone.background()
             engine?.enterBackground()

@@ -323,7 +323,7 @@ import Testing
         var photoCounts: [Int64: Int] = [:]
         var preparing: [Int64] = []
         var moviesDue: Set<Int64> = []
-        func note(_ actions: [Action]) {
+        func record(_ actions: [Action]) {
             history += actions
             for case .prepare(let id, _) in actions { preparing.append(id) }
         }
@@ -338,47 +338,47 @@ import Testing
                 photoCounts[nextID] = capture.photoCount
                 if capture.hasMovie { moviesDue.insert(nextID) }
                 nextID += 1
-                note(machine.submit(capture))
+                record(machine.submit(capture))
             case 2, 3, 4:
                 let (use, actions) = machine.frameArrived(at: .zero)
                 use.map { held.append($0) }
-                note(actions)
+                record(actions)
             case 5:
                 let (use, actions) = machine.pastFrameIsAtHand()
                 use.map { held.append($0) }
-                note(actions)
+                record(actions)
             case 6, 7:
                 guard !held.isEmpty else { return }
                 let use = held.removeFirst()
                 switch random.below(5) {
-                case 0: note(machine.frameWasUnusable(use, .undecodable("")))
-                case 1: note(machine.failed(use, .unencodable("")))
-                default: note(machine.processed(use))
+                case 0: record(machine.frameWasUnusable(use, .undecodable("")))
+                case 1: record(machine.failed(use, .unencodable("")))
+                default: record(machine.processed(use))
                 }
             case 8, 9:
                 guard !preparing.isEmpty else { return }
                 let id = preparing.removeFirst()
-                note(
+                record(
                     random.below(6) == 0
                         ? machine.preparationFailed(id, .noFrame) : machine.isPrepared(id, from: .invalid)
                 )
-            case 10: note(machine.sessionStarted())
-            case 11: note(machine.sessionEnded(.interrupted))
-            case 12: note(machine.failAll(.configurationChanged))
+            case 10: record(machine.sessionStarted())
+            case 11: record(machine.sessionEnded(.interrupted))
+            case 12: record(machine.failAll(.configurationChanged))
             case 13:
                 guard let id = moviesDue.randomElement(using: &random) else { return }
-                note(machine.movieRecorded(id))
-                if random.below(2) == 0 { note(machine.movieFinished(id, random.below(3) == 0 ? .noFrame : nil)) }
-            default: note(machine.expired(Int64(random.below(Int(nextID) + 1))))
+                record(machine.movieRecorded(id))
+                if random.below(2) == 0 { record(machine.movieFinished(id, random.below(3) == 0 ? .noFrame : nil)) }
+            default: record(machine.expired(Int64(random.below(Int(nextID) + 1))))
             }
             #expect(held.count <= 2)
         }
-        note(machine.sessionStarted())
+        record(machine.sessionStarted())
         for _ in 0..<300 { step(random.below(15)) }
-        note(machine.sessionEnded(.sessionNotRunning))
-        while !held.isEmpty { note(machine.processed(held.removeFirst())) }
+        record(machine.sessionEnded(.sessionNotRunning))
+        while !held.isEmpty { record(machine.processed(held.removeFirst())) }
         #expect(machine.busyCount == 0)
-        for id in moviesDue.sorted() { note(machine.movieFinished(id, .interrupted)) }
+        for id in moviesDue.sorted() { record(machine.movieFinished(id, .interrupted)) }
         #expect(machine.unfinishedCount == 0)
         for (id, count) in photoCounts {
             expectWholeStory(of: id, photos: count, in: history)

@@ -18,7 +18,7 @@ struct FaultOrders: Equatable {
     var unplugs = false
 
     /// Takes those of the next frame.
-    mutating func take() -> FrameFaults {
+    mutating func consume() -> FrameFaults {
         let faults = FrameFaults(
             isMarked: marked > 0,
             isTruncated: truncated > 0,

@@ -63,18 +63,18 @@ struct StreamPump {
     /// Decides what to do now; to be asked again until it says to wait.
     ///
     /// - Parameters:
-    ///   - takeFaults: the faults of the next frame.
+    ///   - consumeFaults: the faults of the next frame.
     ///   - picture: the bytes of a picture in a mode.
     mutating func step(
         at now: Int64,
-        takeFaults: () -> FrameFaults,
+        consumeFaults: () -> FrameFaults,
         picture: (VideoMode, Int) -> [UInt8]
     ) -> Step {
         guard let request = requests.first else { return .wait(until: nil) }
         if frame == nil {
             let due = frameTime ?? now
             guard now >= due else { return .wait(until: due) }
-            frame = begin(takeFaults(), picture)
+            frame = begin(consumeFaults(), picture)
             let interval = Int64(parameters.frameInterval) * 100
             // Who is late by more than a frame does not hurry to catch up.
             frameTime = now - due > interval ? now + interval : due + interval

@@ -55,7 +55,7 @@ extension KernelTests {
             try EnduranceRun("unplugs, session").run(warmUp: 3, count: 50) { cycle in
                 try camera.plug()
                 try CycleFailure.wait(notices.connected, "the connection")
-                let device = try #require(notices.takeDevice())
+                let device = try #require(notices.consumeDevice())
                 let session = try viewer.makeSession(device, format: nil)
                 let error = DispatchSemaphore(value: 0)
                 let token = NotificationCenter.default.addObserver(
@@ -169,7 +169,7 @@ private final class PlugNotices: Sendable {
     }
 
     /// The device that was connected last; forgotten here.
-    func takeDevice() -> AVCaptureDevice? {
+    func consumeDevice() -> AVCaptureDevice? {
         state.withLock { state in
             defer { state.latest = nil }
             return state.latest

@@ -18,7 +18,7 @@ final class EngineRun: Sendable {
     init(_ camera: String? = nil, system: CaptureSystem = machine) async {
         CaptureSystem.use(system)
         engine = CameraEngine()
-        engine.select(CameraChoice(uniqueID: camera))
+        engine.select(CameraSelection(uniqueID: camera))
         let counter = counter
         await engine.deliverFrames { _, _ in counter.frames.add(1, ordering: .relaxed) }
     }

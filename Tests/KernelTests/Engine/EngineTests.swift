@@ -53,7 +53,7 @@ extension KernelTests {
             try rig.inject(.replug)
             let isBack = machine.waitForRealTime(atMost: 60) { AVCaptureDevice(uniqueID: rig.cameraID) != nil }
             #expect(isBack)
-            run.engine.select(CameraChoice(uniqueID: rig.cameraID))
+            run.engine.select(CameraSelection(uniqueID: rig.cameraID))
             await run.engine.settle()
             #expect(await run.wait(for: .live) == .live)
             #expect(await run.engine.device?.uniqueID == rig.cameraID)

@@ -32,8 +32,8 @@ extension KernelTests {
             let url = FileManager.default.temporaryDirectory.appendingPathComponent("two-\(UUID().uuidString).mp4")
             defer { try? FileManager.default.removeItem(at: url) }
             let recorder = CompositeMovieRecorder()
-            run.first.frames.forward { recorder.take($0, from: 0) }
-            run.second.frames.forward { recorder.take($0, from: 1) }
+            run.first.frames.forward { recorder.append($0, from: 0) }
+            run.second.frames.forward { recorder.append($0, from: 1) }
             run.session.startRunning()
             #expect(run.framesCome(of: run.first, run.second))
 

@@ -35,7 +35,7 @@ final class FrameSink: CaptureStreamSink {
     var shown: [Shown] { state.withLock { $0.shown } }
 
     func capture(_ frame: CaptureFrame) {
-        let seen = look(frame)
+        let seen = inspect(frame)
         state.withLock { $0.shown.append(seen) }
         record.capture(frame)
     }
@@ -48,16 +48,16 @@ final class FrameSink: CaptureStreamSink {
         record.captureEvent(event)
     }
 
-    private func look(_ frame: CaptureFrame) -> Shown {
+    private func inspect(_ frame: CaptureFrame) -> Shown {
         switch frame.content {
         case .image(let buffer):
-            return look(buffer, pixelStride: 2)
+            return inspect(buffer, pixelStride: 2)
         case .compressed(let data):
-            return look(data)
+            return inspect(data)
         }
     }
 
-    private func look(_ data: CMBlockBuffer) -> Shown {
+    private func inspect(_ data: CMBlockBuffer) -> Shown {
         var length = 0
         var start: UnsafeMutablePointer<CChar>?
         let status = CMBlockBufferGetDataPointer(
@@ -70,10 +70,10 @@ final class FrameSink: CaptureStreamSink {
         guard status == kCMBlockBufferNoErr, let start,
             let picture = try? decoder.decode(UnsafeRawBufferPointer(start: start, count: length))
         else { return .undecodable }
-        return look(picture, pixelStride: 1)
+        return inspect(picture, pixelStride: 1)
     }
 
-    private func look(_ buffer: CVPixelBuffer, pixelStride: Int) -> Shown {
+    private func inspect(_ buffer: CVPixelBuffer, pixelStride: Int) -> Shown {
         let plane = buffer.plane(0)
         let width = CVPixelBufferGetWidth(buffer)
         let number = EmulatedFrame.number { x, y in

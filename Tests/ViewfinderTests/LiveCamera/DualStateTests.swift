@@ -48,7 +48,7 @@ struct DualStateTests {
         let second = try #require(dual.cameras.last)
         #expect(second.position == .front && second.height == 720 && second.framesPerSecond == 24 && !second.isLost)
         #expect(second.pressure == ViewfinderPressure(level: .serious, frameRateLimit: 20))
-        #expect(dual.arrangement == .init(layout: .sideBySide, isSwapped: true, pip: .init(x: 0.3, y: 0.4, width: 0.2)))
+        #expect(dual.arrangement == .init(layout: .sideBySide, leading: 1, pip: .init(x: 0.3, y: 0.4, width: 0.2)))
         #expect(dual.hardwareCost == 0.75 && dual.systemPressureCost == 0.5)
         #expect(dual.steps == ["Front Camera: 1280 x 720"])
     }
@@ -57,13 +57,13 @@ struct DualStateTests {
     func obstacles() {
         let obstacles: [MultiCamObstacle] = [
             .notSupported, .noSecondCamera, .noFormats, .tooExpensive(cost: 1.4), .systemPressure,
-            .cameraLost(name: "Front Camera"), .inUse, .notResponding, .refused(words: "No."),
+            .cameraLost(name: "Front Camera"), .inUse, .notResponding, .refused(reason: "No."),
         ]
         let told = obstacles.map { obstacle in
             Self.state(CameraSnapshot(status: .live, multiCam: MultiCamStatus(isWanted: true, obstacle: obstacle))).dual
                 .obstacle
         }
-        #expect(told.map { $0?.title } == obstacles.map(\.words.title))
+        #expect(told.map { $0?.title } == obstacles.map(\.userMessage.title))
         #expect(told.allSatisfy { $0?.advice.isEmpty == false })
         #expect(Set(told.map { $0?.title }).count == obstacles.count)
     }
@@ -83,10 +83,10 @@ struct DualStateTests {
 
     @Test("Every arrangement finds its way to the page and back", arguments: CameraArrangement.Layout.allCases)
     func arrangements(layout: CameraArrangement.Layout) {
-        for isSwapped in [false, true] {
+        for leading in [0, 1] {
             let arrangement = CameraArrangement(
                 layout: layout,
-                leading: isSwapped ? 1 : 0,
+                leading: leading,
                 pip: .init(corner: .topLeft)
             )
             #expect(CameraArrangement(ViewfinderArrangement(arrangement)) == arrangement)

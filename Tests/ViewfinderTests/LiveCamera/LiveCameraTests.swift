@@ -156,7 +156,9 @@ struct LiveCameraTests {
         let both = await stage.wait { $0.dual.isOn && $0.dual.cameras.count == 2 }
         #expect(both.dual.cameras.map(\.position) == [.back, .front])
         #expect(both.dual.hardwareCost > 0 && both.dual.hardwareCost <= 1)
-        for await case .metrics(let metrics, camera: 1) in stage.camera.events() where metrics.width > 0 { break }
+        for await case .metrics(let metrics) in stage.camera.events() where metrics.count > 1 && metrics[1].width > 0 {
+            break
+        }
         let frame = stage.camera.streams[1].newest(after: nil)?.frame
         // Held upright; shown as a mirror shows it, by the page.
         #expect(frame.map { $0.height > $0.width } == true && frame?.isMirrored == true)
@@ -165,11 +167,11 @@ struct LiveCameraTests {
         try await stage.camera.swapCameras()
         try await stage.camera.arrange(.init(layout: .sideBySide))
         try await stage.camera.arrange(.init(pip: pip))
-        let wanted = ViewfinderArrangement(layout: .sideBySide, isSwapped: true, pip: pip)
+        let wanted = ViewfinderArrangement(layout: .sideBySide, leading: 1, pip: pip)
         let arranged = await stage.wait { $0.dual.arrangement.pip == pip }.dual.arrangement
         #expect(arranged == wanted, "\(arranged)")
         try await stage.camera.swapCameras()
-        await stage.wait { !$0.dual.arrangement.isSwapped }
+        await stage.wait { $0.dual.arrangement.leading == 0 }
         try await stage.camera.setDual(isOn: false)
         let one = await stage.wait { !$0.dual.isOn && $0.dual.cameras.count == 1 && $0.phase == .live }
         #expect(one.metrics.count == 1)
@@ -358,7 +360,7 @@ struct LiveCameraStage {
             { try await camera.selectCamera(id: id) }, { try await camera.setZoom(to: 2, isRamped: false) },
             { try await camera.focusAndExpose(at: ViewfinderPoint(x: 0.5, y: 0.5)) },
             { try await camera.setTorch(isOn: true) }, { _ = try await camera.takePhoto() },
-            { try await camera.arrange(.init(isSwapped: true)) }, { try await camera.swapCameras() },
+            { try await camera.arrange(.init(leading: 1)) }, { try await camera.swapCameras() },
         ]
     }
 }

@@ -21,14 +21,15 @@ struct RecordingStateTests {
         status.fileSize = 4_200_000
         status.droppedFrames = 3
         status.url = URL(filePath: "/movies/MOV_1.mp4")
-        status.sound = .on
+        status.audio = .on
         let state = Self.state(CameraSnapshot(status: .live, recording: status, audioInput: "iPhone Microphone"))
         #expect(state.phase == .paused && state.name == "MOV_1.mp4" && state.folder == "/movies" && state.hasAudio)
         #expect(
             state.progress.seconds == 12.5 && state.progress.bytes == 4_200_000 && state.progress.droppedFrames == 3
         )
         #expect(
-            state.sound == ViewfinderAudio(status: .on, name: "iPhone Microphone", words: AudioState.on.words.title)
+            state.sound
+                == ViewfinderAudio(status: .on, name: "iPhone Microphone", words: AudioState.on.userMessage.title)
         )
         #expect(state.obstacle == nil)
     }
@@ -37,7 +38,7 @@ struct RecordingStateTests {
     func obstacles() {
         #expect(Self.state(CameraSnapshot(status: .live), freeBytes: 5_000_000_000).obstacle == nil)
         let notLive = Self.state(CameraSnapshot(status: .interrupted(nil))).obstacle
-        #expect(notLive?.contains(RecordingFailure.notLive.words.title) == true)
+        #expect(notLive?.contains(RecordingFailure.notLive.userMessage.title) == true)
         let full = Self.state(CameraSnapshot(status: .live), freeBytes: 10_000_000).obstacle
         #expect(full?.contains("disk is full") == true)
     }
@@ -45,9 +46,9 @@ struct RecordingStateTests {
     @Test("Every reason for silence has a name and words of its own", arguments: AudioState.allCases)
     func sound(sound: AudioState) {
         var status = RecordingStatus()
-        status.sound = sound
+        status.audio = sound
         let state = Self.state(CameraSnapshot(status: .live, recording: status)).sound
-        #expect(state.words.hasPrefix(sound.words.title))
+        #expect(state.words.hasPrefix(sound.userMessage.title))
         #expect((state.status == .on) == (sound == .on))
     }
 
@@ -67,7 +68,9 @@ struct RecordingStateTests {
         let movie = RecordedMovie(url: URL(filePath: "/movies/MOV_1.mp4"), duration: 3, fileSize: 7, end: end)
         let record = MovieRecord(movie)
         #expect(record.name == "MOV_1.mp4" && record.url == "movies/MOV_1.mp4" && record.isPlayable)
-        #expect(record.end == MovieEnd(wasRequested: false, title: end.words.title, advice: end.words.advice))
+        #expect(
+            record.end == MovieEnd(wasRequested: false, title: end.userMessage.title, advice: end.userMessage.advice)
+        )
         #expect(MovieRecord(RecordedMovie(url: movie.url)).end?.wasRequested == true)
         // Chosen by the user, who sees that it goes on.
         #expect(MovieRecord(RecordedMovie(url: movie.url, end: .cameraChanged)).end?.wasRequested == true)
@@ -82,7 +85,7 @@ struct RecordingStateTests {
         ]
         for (failure, kind) in kinds {
             let error = CameraCommandError(failure)
-            #expect(error.kind == kind && error.message.hasPrefix(failure.words.title))
+            #expect(error.kind == kind && error.message.hasPrefix(failure.userMessage.title))
         }
         #expect(CameraCommandError(RecordingFailure.failed(code: -11800, reason: "No.")).code == -11800)
     }

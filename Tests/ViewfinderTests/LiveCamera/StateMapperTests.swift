@@ -28,9 +28,9 @@ struct StateMapperTests {
         for host in CameraHost.allCases {
             var mapper = StateMapper(photoFolder: "/photos", movieFolder: "/movies", host: host)
             let state = mapper.state(CameraSnapshot(status: status))
-            let words = status.words(on: host)
+            let message = status.userMessage(on: host)
             #expect(state.phase == phase)
-            #expect(state.words == PhaseMessages(title: words.title, advice: words.advice))
+            #expect(state.words == PhaseMessages(title: message.title, advice: message.advice))
         }
     }
 
@@ -131,7 +131,7 @@ struct StateMapperTests {
         )
         let state = mapper.state(CameraSnapshot(status: .noCamera))
         #expect(state.words.advice == "Try --camera iphone.")
-        #expect(state.words.title == CameraStatus.noCamera.words.title)
+        #expect(state.words.title == CameraStatus.noCamera.userMessage.title)
     }
 }
 
@@ -146,6 +146,8 @@ struct CommandErrorTests {
         #expect(CameraCommandError(PhotoFailure.timedOut).kind == .timedOut)
         #expect(CameraCommandError(PhotoFailure.notLive).kind == .unavailable)
         #expect(CameraCommandError(PhotoFailure.cameraFailed(code: -11872)).code == -11872)
-        #expect(CameraCommandError(PhotoFailure.interrupted).message.contains(PhotoFailure.interrupted.words.title))
+        #expect(
+            CameraCommandError(PhotoFailure.interrupted).message.contains(PhotoFailure.interrupted.userMessage.title)
+        )
     }
 }

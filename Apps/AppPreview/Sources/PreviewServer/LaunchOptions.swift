@@ -26,7 +26,7 @@ struct LaunchOptions: ParsableArguments {
             valueName: "name or file"
         )
     )
-    var scene: SceneChoice = .valley
+    var scene: SceneSelection = .valley
 
     @Option(help: ArgumentHelp("Which bookshelf of all that can be drawn.", valueName: "number"))
     var sceneSeed: UInt64 = 1

@@ -102,7 +102,7 @@ public enum PreviewCommand {
                 )
             )
             try await group.run()
-            AppHome.keepSettings()
+            AppHome.saveSettings()
             // Not `exit`: text may be read at this moment, and the threads that read it would lose what the recogniser's library
             // keeps in globals, whose destructors `exit` runs. What is to stay is on the disk by now.
             quick_exit(EXIT_SUCCESS)
@@ -111,8 +111,8 @@ public enum PreviewCommand {
         }
     }
 
-    private static func fail(_ words: String) -> Never {
-        FileHandle.standardError.write(Data("Error: \(words)\n".utf8))
+    private static func fail(_ message: String) -> Never {
+        FileHandle.standardError.write(Data("Error: \(message)\n".utf8))
         exit(EXIT_FAILURE)
     }
 }

@@ -25,9 +25,9 @@ public struct TreeCopy: Sendable, Equatable {
             for new in element.flattened where find(new.id) != nil { throw Fault.duplicate(new.id) }
             try insert(element, parent, index)
         case .remove(let id):
-            _ = try take(id)
+            _ = try detach(id)
         case .move(let id, let parent, let index):
-            try insert(take(id), parent, index)
+            try insert(detach(id), parent, index)
         case .set(let id, let attributes):
             try edit(id) { element in
                 for (name, value) in attributes { element.attributes[name] = value }
@@ -58,16 +58,16 @@ public struct TreeCopy: Sendable, Equatable {
         }
     }
 
-    private mutating func take(_ id: ElementID) throws -> Element {
-        func take(from children: inout [Element]) -> Element? {
+    private mutating func detach(_ id: ElementID) throws -> Element {
+        func detach(from children: inout [Element]) -> Element? {
             if let index = children.firstIndex(where: { $0.id == id }) { return children.remove(at: index) }
             for index in children.indices {
-                if let taken = take(from: &children[index].children) { return taken }
+                if let detached = detach(from: &children[index].children) { return detached }
             }
             return nil
         }
-        guard let taken = take(from: &roots) else { throw Fault.missing(id) }
-        return taken
+        guard let detached = detach(from: &roots) else { throw Fault.missing(id) }
+        return detached
     }
 
     private mutating func edit(_ id: ElementID, _ change: (inout Element) throws -> Void) throws {

@@ -16,9 +16,9 @@ struct PageFeedTests {
     @Test("News come before the tree, the newest of each, and changes after it")
     func order() async {
         let feed = Self.feed()
-        feed.tell("environment", "old")
-        feed.tell("simulator", "phone")
-        feed.tell("environment", "new")
+        feed.send("environment", "old")
+        feed.send("simulator", "phone")
+        feed.send("environment", "new")
         var events = feed.events.events.makeAsyncIterator()
         var seen: [String] = []
         for _ in 0..<3 { seen.append(await events.next().map { "\($0.name): \($0.data)" } ?? "end") }

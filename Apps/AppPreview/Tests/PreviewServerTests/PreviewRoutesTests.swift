@@ -115,7 +115,7 @@ struct PreviewRoutesTests {
     }
 
     /// Bytes, and pieces of what a page sends, thrown together.
-    private static func nonsense(seed: UInt64) -> String {
+    private static func invalidInput(seed: UInt64) -> String {
         var state = seed &* 0x9E37_79B9_7F4A_7C15 &+ 1
         func next(_ limit: Int) -> Int {
             state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
@@ -134,7 +134,7 @@ struct PreviewRoutesTests {
     func hostileRequests() async throws {
         try await withStage { (stage: Stage) async throws in
             for seed in 0..<400 as Range<UInt64> {
-                let body = Self.nonsense(seed: seed)
+                let body = Self.invalidInput(seed: seed)
                 let status = try await stage.post("/events", body).status
                 #expect(status == .ok || status == .badRequest, "\(body.prefix(200)): \(status)")
                 guard seed < 100 else { continue }

@@ -6,11 +6,11 @@ import SwiftUI
 // that translations can place them.
 
 extension Message {
-    /// The engine's words, looked up in the catalogue.
-    init(_ words: CameraMessage) {
+    /// The engine's message, looked up in the catalogue.
+    init(_ message: CameraMessage) {
         self.init(
-            LocalizedStringResource(String.LocalizationValue(words.title)),
-            advice: words.advice.isEmpty ? nil : LocalizedStringResource(String.LocalizationValue(words.advice))
+            LocalizedStringResource(String.LocalizationValue(message.title)),
+            advice: message.advice.isEmpty ? nil : LocalizedStringResource(String.LocalizationValue(message.advice))
         )
     }
 }
@@ -22,7 +22,7 @@ extension CameraStatus {
             Message("Bringing the camera back", advice: "Attempt \(attempt). Nothing needs to be done.")
         case .off, .inBackground, .askingForPermission, .denied, .restricted, .noCamera, .starting, .live, .interrupted,
             .recovering, .failed:
-            Message(words(on: .phone))
+            Message(userMessage(on: .phone))
         }
     }
 }
@@ -43,7 +43,7 @@ extension CameraControlError {
             )
         case .refused(let code, let reason):
             Message("The camera cannot be set now", advice: "\(reason) (\(String(code))) Try again.")
-        default: Message(words)
+        default: Message(userMessage)
         }
     }
 }
@@ -60,7 +60,7 @@ extension PhotoFailure {
             Message("The picture could not be made a photo", advice: "\(reason) (\(String(code))) Press again.")
         case .cameraLost: Message("The camera is gone", advice: "The photo was not taken. Choose another camera.")
         case .notLive, .stopped, .interrupted, .cameraChanged, .cameraFailed, .timedOut, .tooManyPresses, .cancelled:
-            Message(words(on: .phone))
+            Message(userMessage(on: .phone))
         }
     }
 }
@@ -76,7 +76,7 @@ extension RecordingFailure {
             Message("The movie cannot be written", advice: "Restart the app, and record again.")
         case .notConfigured, .notLive, .alreadyRecording, .notRecording, .codecUnavailable, .nothingRecorded,
             .cancelled:
-            Message(words(on: .phone))
+            Message(userMessage(on: .phone))
         }
     }
 
@@ -92,7 +92,7 @@ extension RecordingFailure {
 extension RecordingEnd {
     var message: Message {
         switch self {
-        case .interrupted(.background?), .background: Message(RecordingEnd.background.words(on: .phone))
+        case .interrupted(.background?), .background: Message(RecordingEnd.background.userMessage(on: .phone))
         case .interrupted: Message("Recording was interrupted", advice: "What was recorded is saved.")
         case .cameraLost: Message("The camera is gone", advice: "What was recorded is saved.")
         case .unanswered:
@@ -102,7 +102,7 @@ extension RecordingEnd {
         case .requested, .maximumDuration, .maximumFileSize, .diskFull, .cameraStopped, .cameraRestarted,
             .cameraChanged,
             .cameraFailed, .mediaServicesReset, .notPermitted, .notLive, .alreadyRecording:
-            Message(words(on: .phone))
+            Message(userMessage(on: .phone))
         }
     }
 }
@@ -112,7 +112,7 @@ extension MovieFormatFailure {
         switch self {
         case .notOffered:
             Message("This camera has no such size and rate", advice: "Choose one of those in the settings.")
-        case .recording, .severalCameras: Message(words)
+        case .recording, .severalCameras: Message(userMessage)
         }
     }
 }
@@ -121,7 +121,7 @@ extension AudioState {
     var message: Message {
         switch self {
         case .noMicrophone: Message("Without sound: no microphone found")
-        case .off, .on, .notAllowed, .inUse, .lost, .refused: Message(words(on: .phone))
+        case .off, .on, .notAllowed, .inUse, .lost, .refused: Message(userMessage(on: .phone))
         }
     }
 }
@@ -143,9 +143,10 @@ extension MultiCamObstacle {
                 "The second camera is busy elsewhere",
                 advice: "Close the app that holds it, and ask for both again."
             )
-        case .refused(let words):
-            Message("The second camera cannot be used now", advice: "\(words) Ask for both again.")
-        case .notSupported, .noSecondCamera, .noFormats, .systemPressure, .notResponding: Message(words(on: .phone))
+        case .refused(let reason):
+            Message("The second camera cannot be used now", advice: "\(reason) Ask for both again.")
+        case .notSupported, .noSecondCamera, .noFormats, .systemPressure, .notResponding:
+            Message(userMessage(on: .phone))
         }
     }
 }

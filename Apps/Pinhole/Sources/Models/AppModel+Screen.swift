@@ -58,7 +58,7 @@ extension AppModel {
     }
 
     var trailingControl: TrailingControl {
-        if showsTwoPictures { return .swapPictures }
+        if showsTwoPreviews { return .swapPictures }
         return cameras.offersMenu ? .cameraMenu : .otherCamera
     }
 
@@ -75,7 +75,7 @@ extension AppModel {
     var settingsAreEnabled: Bool { !recording.isRecording }
 
     /// Whether the picture takes touches and is found by VoiceOver: not where words stand in its place, nor under the modal overlay.
-    var pictureIsReachable: Bool {
+    var previewIsReachable: Bool {
         switch status {
         case .nothing, .progress, .banner: true
         case .page, .restart: false
@@ -86,7 +86,7 @@ extension AppModel {
     var controlsAreReachable: Bool { controlsAreVisible && !status.isModal }
 
     /// Whether figures lie over the pictures.
-    var showsPerformance: Bool { showsTwoPictures && settings.showsPerformance }
+    var showsPerformance: Bool { showsTwoPreviews && settings.showsPerformance }
 
     /// The scan that the strip over the shutter tells of.
     var currentScan: ScanEntry? { modes.mode == .scan ? scanner.current : nil }

@@ -53,7 +53,7 @@ final class AppModel {
     @ObservationIgnored let books: BookListModel
     @ObservationIgnored let torch: TorchModel
     /// What the fingers on the picture mean.
-    @ObservationIgnored let touch = PictureTouch()
+    @ObservationIgnored let touch = PreviewTouch()
 
     /// What covers the camera; `nil` for nothing.
     var sheet: Sheet?
@@ -104,7 +104,7 @@ final class AppModel {
     }
 
     /// Whether the picture is shown as two.
-    var showsTwoPictures: Bool { modes.mode == .dual && dual.isOn }
+    var showsTwoPreviews: Bool { modes.mode == .dual && dual.isOn }
 
     /// Whether the large button does something.
     var shutterIsEnabled: Bool {
@@ -170,18 +170,18 @@ final class AppModel {
     }
 
     /// Whether text is looked for in the live picture: not behind anything that covers it.
-    var looksForText: Bool { modes.mode == .scan && camera.status == .live && sheet == nil }
+    var detectsText: Bool { modes.mode == .scan && camera.status == .live && sheet == nil }
 
     /// Begins to look for text, or ends it.
-    func lookForText() {
-        liveText?.turn(on: looksForText)
-        if !looksForText { scanner.clearBoxes() }
+    func updateTextDetection() {
+        liveText?.turn(on: detectsText)
+        if !detectsText { scanner.clearBoxes() }
     }
 
     /// Takes over where text was seen, as long as the app runs.
     func followText() async {
         guard let liveText else { return }
-        await scanner.follow(liveText.boxes) { [weak self] in self?.looksForText == true }
+        await scanner.follow(liveText.boxes) { [weak self] in self?.detectsText == true }
     }
 
     /// Says aloud what has come over the picture.

@@ -33,8 +33,8 @@ final class CameraSwitchModel {
     func turnAround() {
         guard isEnabled, let current else { return }
         switch current.position {
-        case .back where contains(.front): select(CameraChoice(position: .front))
-        case .front where contains(.back): select(CameraChoice(position: .back))
+        case .back where contains(.front): select(CameraSelection(position: .front))
+        case .front where contains(.back): select(CameraSelection(position: .back))
         case .back, .front, .external: selectNext(after: current)
         }
     }
@@ -42,18 +42,18 @@ final class CameraSwitchModel {
     /// Changes to a camera.
     func select(_ info: CameraInfo) {
         guard isEnabled, info.id != current?.id else { return }
-        select(CameraChoice(uniqueID: info.id))
+        select(CameraSelection(uniqueID: info.id))
     }
 
     private func contains(_ position: CameraInfo.Position) -> Bool { cameras.contains { $0.position == position } }
 
     private func selectNext(after current: CameraInfo) {
         guard let index = cameras.firstIndex(where: { $0.id == current.id }) else { return }
-        select(CameraChoice(uniqueID: cameras[(index + 1) % cameras.count].id))
+        select(CameraSelection(uniqueID: cameras[(index + 1) % cameras.count].id))
     }
 
-    private func select(_ choice: CameraChoice) {
+    private func select(_ selection: CameraSelection) {
         switchCount += 1
-        camera.select(choice)
+        camera.select(selection)
     }
 }

@@ -6,8 +6,8 @@ import Observation
 @MainActor
 @Observable
 final class DualModel {
-    /// A picture on the screen.
-    struct Picture: Identifiable, Equatable {
+    /// A camera's preview on the screen.
+    struct PlacedPreview: Identifiable, Equatable {
         /// The camera's index in the session.
         var camera: Int
         /// In points of the canvas.
@@ -82,12 +82,12 @@ final class DualModel {
         return CGSize(width: width * scale, height: height * scale)
     }
 
-    /// Where the pictures are on a canvas, from the back to the front.
-    func pictures(on canvas: CGSize) -> [Picture] {
+    /// Where the previews are on a canvas, from the back to the front.
+    func previews(on canvas: CGSize) -> [PlacedPreview] {
         let arrangement = arrangement
         let indices = indices.isEmpty ? [0] : indices
         return arrangement.placements(of: indices).enumerated().map { position, place in
-            Picture(
+            PlacedPreview(
                 camera: place.camera,
                 frame: CGRect(
                     x: place.rect.x * canvas.width,
@@ -131,7 +131,7 @@ final class DualModel {
     /// A finger has moved the small picture, so far since it came down.
     func drag(_ translation: CGSize, on canvas: CGSize) {
         guard layout == .pictureInPicture, canvas.width > 0, canvas.height > 0 else { return }
-        let start = hold()
+        let start = beginMoving()
         place(
             PictureInPicture(
                 x: start.x + translation.width / canvas.width,
@@ -144,7 +144,7 @@ final class DualModel {
     /// Two fingers make the small picture larger or smaller.
     func resize(_ magnification: Double) {
         guard layout == .pictureInPicture, magnification.isFinite else { return }
-        let start = hold()
+        let start = beginMoving()
         place(PictureInPicture(x: start.x, y: start.y, width: start.width * magnification))
     }
 
@@ -177,7 +177,7 @@ final class DualModel {
         return arrangement
     }
 
-    private func hold() -> PictureInPicture {
+    private func beginMoving() -> PictureInPicture {
         let start = start ?? arrangement.pip
         self.start = start
         return start

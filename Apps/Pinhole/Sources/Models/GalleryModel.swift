@@ -58,13 +58,13 @@ final class GalleryModel {
 
     /// Keeps a photo, and has the photo library get a copy if the user wants that.
     ///
-    /// - Parameter onKept: called when the photo itself is on the disk, before its movie is, and before there is a copy.
+    /// - Parameter onStored: called when the photo itself is on the disk, before its movie is, and before there is a copy.
     /// - Returns: whether it was kept; if not, the user was told why.
-    func keep(_ photo: TakenPhoto, onKept: () -> Void = {}) async -> Bool {
+    func store(_ photo: TakenPhoto, onStored: () -> Void = {}) async -> Bool {
         do {
-            var item = try await folder.keep(photo.data, photo.format, takenAt: photo.date)
+            var item = try await folder.save(photo.data, photo.format, takenAt: photo.date)
             items.insert(item, at: 0)
-            onKept()
+            onStored()
             if let movie = photo.movie { item = await complete(item, movie) }
             await copyIfWanted([item])
             return true
@@ -80,7 +80,7 @@ final class GalleryModel {
         incomplete.insert(item.id)
         defer { incomplete.remove(item.id) }
         do {
-            let item = try await folder.keep(pairedMovie: movie(), of: item)
+            let item = try await folder.save(pairedMovie: movie(), of: item)
             if let index = items.firstIndex(where: { $0.id == item.id }) { items[index] = item }
             return item
         } catch {
@@ -91,7 +91,7 @@ final class GalleryModel {
     }
 
     /// Takes over the files of a recording that has ended.
-    func keep(_ movie: RecordedMovie) async {
+    func addRecording(_ movie: RecordedMovie) async {
         await refresh(finished: movie.url)
         let urls = Set(([movie.url] + movie.separateMovies).map(\.lastPathComponent))
         await copyIfWanted(items.filter { urls.contains($0.id) })
@@ -124,7 +124,7 @@ final class GalleryModel {
     // MARK: - Looking and deleting
 
     /// Shows one large.
-    func show(_ item: CaptureItem) { shownURL = item.url }
+    func present(_ item: CaptureItem) { shownURL = item.url }
 
     /// Whether the user is asked before something is deleted.
     var asksToDelete: Bool {
@@ -237,7 +237,7 @@ final class GalleryModel {
         }
         if let index = items.firstIndex(where: { $0.id == item.id }) { items[index].isInLibrary = true }
         do {
-            try await folder.noteInLibrary(item)
+            try await folder.markInLibrary(item)
         } catch {
             // This run knows it; the next one makes another copy, which is better than none.
             AppLog.files.error("copy not noted: \(error.localizedDescription, privacy: .public)")

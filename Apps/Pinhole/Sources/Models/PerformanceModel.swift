@@ -1,12 +1,12 @@
 import CameraEngine
 import Observation
 
-/// The figures over the picture of two cameras.
+/// The metrics over the picture of two cameras.
 @MainActor
 @Observable
 final class PerformanceModel {
-    /// One camera's figures.
-    struct Figures: Identifiable, Equatable {
+    /// One camera's metrics.
+    struct Metrics: Identifiable, Equatable {
         /// The camera's index in the session.
         var id: Int
         var name: String
@@ -27,7 +27,7 @@ final class PerformanceModel {
         var rates: String { "\(ZoomModel.label(framesPerSecond)) / \(ZoomModel.label(wantedFramesPerSecond))" }
     }
 
-    private(set) var figures: [Figures] = []
+    private(set) var metrics: [Metrics] = []
     @ObservationIgnored private let camera: any AppCamera
     @ObservationIgnored private let statistics: [FrameStatistics]
 
@@ -46,23 +46,23 @@ final class PerformanceModel {
     /// What was taken back so that both cameras fit.
     var ladder: [String] { camera.multiCam.ladder }
 
-    /// Reads the figures.
+    /// Reads the metrics.
     func update() {
         let readings = statistics.map { $0.read() }
-        let figures = camera.multiCam.cameras.filter { !$0.isLost }.map { metrics in
-            let reading = readings.indices.contains(metrics.index) ? readings[metrics.index] : FrameStatistics.Reading()
-            return Figures(
-                id: metrics.index,
-                name: metrics.camera.name,
+        let latest = camera.multiCam.cameras.filter { !$0.isLost }.map { status in
+            let reading = readings.indices.contains(status.index) ? readings[status.index] : FrameStatistics.Reading()
+            return Metrics(
+                id: status.index,
+                name: status.camera.name,
                 framesPerSecond: (reading.framesPerSecond * 10).rounded() / 10,
-                wantedFramesPerSecond: metrics.framesPerSecondNow,
+                wantedFramesPerSecond: status.framesPerSecondNow,
                 droppedCount: reading.droppedCount,
                 latency: reading.latency.map { Int(($0 * 1000).rounded()) },
-                size: PhotoSize(width: metrics.width, height: metrics.height),
-                pressure: metrics.pressure.level
+                size: PhotoSize(width: status.width, height: status.height),
+                pressure: status.pressure.level
             )
         }
-        if figures != self.figures { self.figures = figures }
+        if latest != metrics { metrics = latest }
     }
 
     /// Reads them once a second as long as they are shown.

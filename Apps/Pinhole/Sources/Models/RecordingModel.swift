@@ -71,9 +71,9 @@ final class RecordingModel {
     /// The microphone, if something is the matter with it.
     var soundProblem: Message? {
         guard settings.recordsAudio else { return nil }
-        switch camera.recording.sound {
+        switch camera.recording.audio {
         case .on, .off: return nil
-        case .notAllowed, .noMicrophone, .inUse, .lost, .refused: return camera.recording.sound.message
+        case .notAllowed, .noMicrophone, .inUse, .lost, .refused: return camera.recording.audio.message
         }
     }
 
@@ -145,7 +145,7 @@ final class RecordingModel {
     func follow() async {
         for await movie in camera.recordings() {
             stopCount += 1
-            await gallery.keep(movie)
+            await gallery.addRecording(movie)
             measure()
             if movie.end != .requested {
                 notices.show(Notice(movie.end.message, .warning))

@@ -186,7 +186,7 @@ final class ScannerModel {
         }
         do {
             let photo = try await camera.scan()
-            try await keep(photo, service)
+            try await save(photo, service)
         } catch let error as PhotoFailure {
             if error != .cancelled { notices.show(Notice(error.message, .warning)) }
         } catch let error as ScanStoreError {
@@ -196,7 +196,7 @@ final class ScannerModel {
         }
     }
 
-    private func keep(_ photo: TakenPhoto, _ service: any ScanService) async throws {
+    private func save(_ photo: TakenPhoto, _ service: any ScanService) async throws {
         try await service.capture(photo)
         notices.announce(.scanKept)
     }
@@ -233,14 +233,14 @@ final class ScannerModel {
     /// Whether a book can be called so.
     static func isTitle(_ text: String) -> Bool { !text.allSatisfy(\.isWhitespace) }
 
-    func judge(_ duplicate: DuplicateEntry, isSame: Bool) async {
+    func resolve(_ duplicate: DuplicateEntry, isSame: Bool) async {
         await stored { (service) async throws(ScanStoreError) in
-            try await service.judge(duplicate.id, isSame: isSame)
+            try await service.resolve(duplicate.id, isSame: isSame)
         }
     }
 
     /// Takes larger photos from now on.
-    func takeLargerScans() async {
+    func enableLargerScans() async {
         settings.takesLargerScans = true
         await settingsChanged()
     }

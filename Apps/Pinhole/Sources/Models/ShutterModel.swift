@@ -154,7 +154,7 @@ final class ShutterModel {
         do {
             let photo = try await camera.photo(request)
             // A Live Photo's movie comes later, and so may its copy; nobody waits for these.
-            _ = await gallery.keep(photo) {
+            _ = await gallery.store(photo) {
                 keptCount += 1
                 notices.announce(.photoTaken)
                 arrive()

@@ -7,7 +7,7 @@ import Observation
 @Observable
 final class ZoomModel {
     /// A button for a factor.
-    struct Choice: Identifiable, Equatable {
+    struct Preset: Identifiable, Equatable {
         /// As people are shown it.
         var factor: Double
         /// What stands on it: "0.5", "2", or the factor in force, "1.7×".
@@ -52,12 +52,12 @@ final class ZoomModel {
     }
 
     /// The buttons, in ascending order; the last one that the factor has reached is selected, and shows the factor.
-    var choices: [Choice] {
+    var presets: [Preset] {
         guard let scale else { return [] }
         let selected = scale.selected
         return scale.marks.map { mark in
             let isSelected = mark == selected
-            return Choice(
+            return Preset(
                 factor: mark.shown,
                 label: Self.label(isSelected ? scale.shown : mark.shown) + (isSelected ? "×" : ""),
                 isSelected: isSelected
@@ -119,7 +119,7 @@ final class ZoomModel {
         case .zoom(let factor, let ramped): await set(factor, ramped: ramped)
         case .lens(let id, let wholePicture):
             if let wholePicture { await set(wholePicture, ramped: false) }
-            camera.select(CameraChoice(uniqueID: id))
+            camera.select(CameraSelection(uniqueID: id))
         }
     }
 

@@ -30,7 +30,7 @@ protocol AppCamera: AnyObject, Sendable {
     func restartCamera()
     func enterBackground()
     func enterForeground()
-    func select(_ choice: CameraChoice)
+    func select(_ selection: CameraSelection)
     func setMode(_ mode: CaptureMode)
     func setScanSize(_ size: PhotoSize)
     func setCameraCount(_ count: Int)

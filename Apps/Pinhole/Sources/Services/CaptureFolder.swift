@@ -42,8 +42,8 @@ actor CaptureFolder {
         try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
     }
 
-    /// Keeps a photo's file. When this returns it is whole on the disk, or an error was thrown and there is none.
-    func keep(_ photo: Data, _ format: PhotoFormat, takenAt date: Date) throws -> CaptureItem {
+    /// Saves a photo's file. When this returns it is whole on the disk, or an error was thrown and there is none.
+    func save(_ photo: Data, _ format: PhotoFormat, takenAt date: Date) throws -> CaptureItem {
         try prepare()
         // The hidden name makes a file that was not finished invisible to everybody else.
         let temporary = url.appendingPathComponent(".\(UUID().uuidString).part")
@@ -57,11 +57,11 @@ actor CaptureFolder {
         }
     }
 
-    /// Keeps the movie of a Live Photo beside the photo, which is kept already.
+    /// Saves the movie of a Live Photo beside the photo, which is kept already.
     ///
     /// - Parameter movie: the file, which is moved.
     /// - Returns: the photo with its movie.
-    func keep(pairedMovie movie: URL, of item: CaptureItem) throws -> CaptureItem {
+    func save(pairedMovie movie: URL, of item: CaptureItem) throws -> CaptureItem {
         let target = Self.pairedMovie(of: item.url)
         try FileManager.default.moveItem(at: movie, to: target)
         var item = item
@@ -112,8 +112,8 @@ actor CaptureFolder {
         try? setInLibrary(item.id, false)
     }
 
-    /// Notes that the photo library has a copy.
-    func noteInLibrary(_ item: CaptureItem) throws { try setInLibrary(item.id, true) }
+    /// Records that the photo library has a copy.
+    func markInLibrary(_ item: CaptureItem) throws { try setInLibrary(item.id, true) }
 
     // MARK: - Names
 

@@ -12,7 +12,7 @@ struct FrameTaps: Sendable {
             let liveText = camera == 0 ? liveText : nil
             await engine.deliverFrames(ofCamera: camera) { frame, _ in
                 counter.count(frame)
-                liveText?.take(frame)
+                liveText?.receive(frame)
             } drops: { _ in
                 counter.countDrop()
             }

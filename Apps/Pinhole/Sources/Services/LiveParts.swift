@@ -8,7 +8,7 @@ extension AppModel {
     private static func engineConfiguration(_ settings: SettingsModel) -> EngineConfiguration {
         var configuration = EngineConfiguration()
         configuration.recordsMovies = true
-        configuration.sound = .whenAvailable
+        configuration.audio = .whenAvailable
         configuration.maximumCameraCount = 2
         // One camera has all of its formats and lenses; two have what two can.
         configuration.keepsMultiCamSession = false

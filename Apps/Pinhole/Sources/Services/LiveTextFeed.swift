@@ -34,7 +34,7 @@ final class LiveTextFeed: Sendable {
     func turn(on isOn: Bool) { detector.turn(on: isOn) }
 
     /// A frame has come; returns at once.
-    func take(_ frame: CMSampleBuffer) {
+    func receive(_ frame: CMSampleBuffer) {
         if let pixels = CMSampleBufferGetImageBuffer(frame) {
             let dimensions = (CVPixelBufferGetWidth(pixels), CVPixelBufferGetHeight(pixels))
             size.value.withLock { $0 = dimensions }

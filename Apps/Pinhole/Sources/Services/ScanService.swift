@@ -23,7 +23,7 @@ protocol ScanService: AnyObject, Sendable {
     func confirm(_ book: Int64) async throws(ScanStoreError)
     func correct(_ book: Int64, title: String, author: String) async throws(ScanStoreError)
     func reject(_ book: Int64) async throws(ScanStoreError)
-    func judge(_ duplicate: Int64, isSame: Bool) async throws(ScanStoreError)
+    func resolve(_ duplicate: Int64, isSame: Bool) async throws(ScanStoreError)
     func books(search: String) async throws(ScanStoreError) -> [BookEntry]
     /// Writes the list of books to a file for other programs.
     func export(_ form: BookExport, to folder: URL) async throws -> URL
@@ -137,7 +137,7 @@ private final class FolderScanService: ScanService {
 
     func reject(_ book: Int64) async throws(ScanStoreError) { try await session.reject(book) }
 
-    func judge(_ duplicate: Int64, isSame: Bool) async throws(ScanStoreError) {
+    func resolve(_ duplicate: Int64, isSame: Bool) async throws(ScanStoreError) {
         try await session.judge(duplicate, isSame ? .same : .different)
     }
 

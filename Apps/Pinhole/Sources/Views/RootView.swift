@@ -20,7 +20,7 @@ struct RootView: View {
             }
             .onAppear { app.start() }
             .onChange(of: scenePhase) { former, phase in app.scenePhaseChanged(from: former, to: phase) }
-            .onChange(of: app.looksForText, initial: true) { app.lookForText() }
+            .onChange(of: app.detectsText, initial: true) { app.updateTextDetection() }
             .onChange(of: app.keepsScreenOn) { UIApplication.shared.isIdleTimerDisabled = app.keepsScreenOn }
             .onChange(of: app.status) { app.statusChanged() }
             .onCameraCaptureEvent(isEnabled: app.takesCaptureEvents) { event in app.handle(event.phase) }

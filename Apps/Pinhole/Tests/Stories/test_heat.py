@@ -10,7 +10,7 @@ def test_heat_slows_stops_and_passes(app):
     app.choose("heat", "critical")
     app.wait_for_words("thermal-notice", "The device is very hot", "15 frames a second", "It stops if this goes on.")
     app.expect_live()
-    app.wait("phone.tree.record(document.querySelector('#app canvas')).stream.painter.figures().fps < 18")
+    app.wait("phone.tree.record(document.querySelector('#app canvas')).stream.painter.metrics().fps < 18")
     app.choose("heat", "shutdown")
     app.wait_for_part("interruption")
     app.wait_until_gone("thermal-notice")

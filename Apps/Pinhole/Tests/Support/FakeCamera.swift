@@ -71,8 +71,8 @@ final class FakeCamera: AppCamera {
     func restartCamera() { commands.append("restart") }
     func enterBackground() { commands.append("background") }
     func enterForeground() { commands.append("foreground") }
-    func select(_ choice: CameraChoice) {
-        commands.append("select \(choice.uniqueID ?? (choice.position == .front ? "any front" : "any back"))")
+    func select(_ selection: CameraSelection) {
+        commands.append("select \(selection.uniqueID ?? (selection.position == .front ? "any front" : "any back"))")
     }
     func setMode(_ mode: CaptureMode) {
         commands.append("mode \(mode)")

@@ -37,7 +37,7 @@ final class FakeScanService: ScanService {
         commands.append("correct \(book) \(title)/\(author)")
     }
     func reject(_ book: Int64) async throws(ScanStoreError) { commands.append("reject \(book)") }
-    func judge(_ duplicate: Int64, isSame: Bool) async throws(ScanStoreError) {
+    func resolve(_ duplicate: Int64, isSame: Bool) async throws(ScanStoreError) {
         commands.append("judge \(duplicate) \(isSame)")
     }
     func books(search: String) async throws(ScanStoreError) -> [BookEntry] {

@@ -126,6 +126,7 @@ private final class TrackCopy: @unchecked Sendable {
 
     private let output: AVAssetReaderTrackOutput
     private let input: AVAssetWriterInput
+    private let queue = DispatchQueue(label: "AVAssetExportSession")
     private let onProgress: @Sendable (CMTime) -> Void
     private let progress = Mutex(Progress.waiting)
 
@@ -148,11 +149,12 @@ private final class TrackCopy: @unchecked Sendable {
                 return false
             }
             if isOver { return continuation.resume() }
-            input.requestMediaDataWhenReady(on: DispatchQueue(label: "AVAssetExportSession")) { [self] in copy() }
+            input.requestMediaDataWhenReady(on: queue) { [self] in copy() }
         }
     }
 
     private func copy() {
+        dispatchPrecondition(condition: .onQueue(queue))
         while input.isReadyForMoreMediaData {
             guard let sample = output.copyNextSampleBuffer(), input.append(sample) else {
                 input.markAsFinished()

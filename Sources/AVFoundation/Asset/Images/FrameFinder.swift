@@ -1,3 +1,4 @@
+import CaptureCore
 import CoreMedia
 import CoreVideo
 import Foundation
@@ -27,7 +28,7 @@ final class FrameFinder {
     /// The picture that is shown at a moment, in BGRA, or one within the tolerances that is found more quickly.
     ///
     /// - Throws: `AVError.noImageAtTime` if there is none within the tolerances.
-    func picture(at time: CMTime, before: CMTime, after: CMTime) throws -> (CVPixelBuffer, CMTime) {
+    func frame(at time: CMTime, before: CMTime, after: CMTime) throws -> (CVPixelBuffer, CMTime) {
         guard time.isNumeric, let source = nearest(time), let media = source.media else {
             throw AVError(.noImageAtTime)
         }
@@ -82,14 +83,14 @@ final class FrameFinder {
                 return try (decoder.decode(sample) + decoder.decode(nil)).first
             }
             isFirst = false
-            for picture in try decoder.decode(sample) {
-                guard picture.time <= wanted else { return best ?? picture }
-                best = picture
+            for frame in try decoder.decode(sample) {
+                guard frame.time <= wanted else { return best ?? frame }
+                best = frame
             }
         }
-        for picture in try decoder.decode(nil) {
-            guard picture.time <= wanted else { break }
-            best = picture
+        for frame in try decoder.decode(nil) {
+            guard frame.time <= wanted else { break }
+            best = frame
         }
         return best
     }

@@ -67,6 +67,7 @@ final class ImageMaker: @unchecked Sendable {
     }
 
     private func make(_ time: CMTime, _ options: ImageOptions, _ round: Int) throws -> Made {
+        dispatchPrecondition(condition: .onQueue(queue))
         guard round == self.round else { throw AVError(.operationCancelled) }
         let track = try asset.contents().tracks.first { $0.mediaType == .video }
         guard let track = track?.contents else { throw AVError(.noSourceTrack) }
@@ -82,7 +83,7 @@ final class ImageMaker: @unchecked Sendable {
         let size = options.size(track)
         let finder = storage.finder.flatMap { $0.fits(track, size) ? $0 : nil } ?? FrameFinder(track, size)
         storage.finder = finder
-        let (pixels, actualTime) = try finder.picture(
+        let (pixels, actualTime) = try finder.frame(
             at: time,
             before: options.toleranceBefore,
             after: options.toleranceAfter

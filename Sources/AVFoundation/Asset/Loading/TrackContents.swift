@@ -1,25 +1,7 @@
+import CaptureCore
 import CoreMedia
 import Foundation
 import MediaEncoding
-
-/// A stretch of a track, and where its media are.
-struct TrackSource: Sendable {
-    /// Media in a file.
-    struct Media: Sendable {
-        var url: URL
-        /// The place among the file's tracks.
-        var index: Int
-        /// The track's number.
-        var trackID: CMPersistentTrackID
-        /// Which part of the track, in the file's time.
-        var range: CMTimeRange
-    }
-
-    /// Nil for a stretch of nothing.
-    var media: Media?
-    /// Where the stretch is in the asset's time.
-    var target: CMTimeRange
-}
 
 /// What is known of a track.
 struct TrackContents: @unchecked Sendable {

@@ -33,15 +33,15 @@ final class AudioSource: SampleSource {
         return try decoded.popFirst().map(buffer)
     }
 
-    private func buffer(_ sound: DecodedAudio) throws -> CMSampleBuffer {
+    private func buffer(_ audio: DecodedAudio) throws -> CMSampleBuffer {
         try CMSampleBuffer(
-            dataBuffer: sound.block,
+            dataBuffer: audio.block,
             formatDescription: format,
-            numSamples: sound.frameCount,
+            numSamples: audio.frameCount,
             sampleTimings: [
                 CMSampleTimingInfo(
                     duration: CMTime(value: 1, timescale: CMTimeScale(stream.mSampleRate)),
-                    presentationTimeStamp: sound.time + piece.offset,
+                    presentationTimeStamp: audio.time + piece.offset,
                     decodeTimeStamp: .invalid
                 )
             ],

@@ -23,21 +23,21 @@ final class FrameSource: SampleSource {
 
     func next() throws -> CMSampleBuffer? {
         while !hasEnded {
-            guard let picture = try nextFrame(), picture.time < piece.range.end else {
+            guard let frame = try nextFrame(), frame.time < piece.range.end else {
                 hasEnded = true
                 break
             }
-            guard picture.time >= piece.range.start else {
-                former = picture
+            guard frame.time >= piece.range.start else {
+                former = frame
                 continue
             }
-            if let earlier = former, picture.time > piece.range.start {
-                decoded = [picture] + decoded
+            if let earlier = former, frame.time > piece.range.start {
+                decoded = [frame] + decoded
                 former = nil
                 return try buffer(earlier)
             }
             former = nil
-            return try buffer(picture)
+            return try buffer(frame)
         }
         guard let last = former else { return nil }
         former = nil
@@ -53,18 +53,18 @@ final class FrameSource: SampleSource {
         return decoded.popFirst()
     }
 
-    private func buffer(_ picture: DecodedFrame) throws -> CMSampleBuffer {
-        let start = max(picture.time, piece.range.start)
-        var duration = picture.duration
-        if duration.isNumeric { duration = min(picture.time + duration, piece.range.end) - start }
+    private func buffer(_ frame: DecodedFrame) throws -> CMSampleBuffer {
+        let start = max(frame.time, piece.range.start)
+        var duration = frame.duration
+        if duration.isNumeric { duration = min(frame.time + duration, piece.range.end) - start }
         let timing = CMSampleTimingInfo(
             duration: duration > .zero ? duration : .invalid,
             presentationTimeStamp: start + piece.offset,
             decodeTimeStamp: .invalid
         )
         return CMSampleBuffer(
-            imageBuffer: picture.pixels,
-            formatDescription: try description(picture.pixels),
+            imageBuffer: frame.pixels,
+            formatDescription: try description(frame.pixels),
             timing: timing
         )
     }

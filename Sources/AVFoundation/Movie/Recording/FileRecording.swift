@@ -67,7 +67,7 @@ final class FileRecording: @unchecked Sendable {
 
     /// Something happened. Returns at once.
     func post(_ item: RecordingInbox.Item) {
-        guard inbox.withLock({ $0.put(item) }) else { return }
+        guard inbox.withLock({ $0.enqueue(item) }) else { return }
         queue.async(group: plan.unsettled) { [self] in
             while let item = inbox.withLock({ $0.next() }) {
                 handle(item)
@@ -108,7 +108,7 @@ final class FileRecording: @unchecked Sendable {
         case .frame(let frame): handle(frame)
         case .lostFrame(let time, let duration): lose(time, duration)
         case .cameraDrop(let frames): if machine.hasMedia, !machine.isPaused { count(\.camera, frames) }
-        case .sound(let sound): handle(sound)
+        case .audio(let packet): handle(packet)
         case .audioEnded: endAudio()
         case .audioOverdue: machine.audioIsOverdue()
         case .pause(let time): if machine.pause(at: time) { notify(.paused) }
@@ -150,14 +150,14 @@ final class FileRecording: @unchecked Sendable {
         writeAudio()
     }
 
-    private func handle(_ sound: CaptureAudioPacket) {
-        guard let rate = sound.formatDescription.audioStreamBasicDescription?.mSampleRate, rate > 0 else { return }
+    private func handle(_ packet: CaptureAudioPacket) {
+        guard let rate = packet.formatDescription.audioStreamBasicDescription?.mSampleRate, rate > 0 else { return }
         let isFirst = !machine.hasMedia
-        machine.sound(
+        machine.audio(
             RecordingTimeline.Audio(
-                packet: sound,
-                start: sound.presentationTime,
-                frameCount: sound.frameCount,
+                packet: packet,
+                start: packet.presentationTime,
+                frameCount: packet.frameCount,
                 sampleRate: rate
             )
         )
@@ -216,6 +216,7 @@ final class FileRecording: @unchecked Sendable {
 
     /// Takes no more pictures.
     private func close() {
+        dispatchPrecondition(condition: .onQueue(queue))
         guard !isClosed else { return }
         isClosed = true
         plan.onClose(self)
@@ -250,6 +251,7 @@ final class FileRecording: @unchecked Sendable {
     // MARK: The end
 
     private func finish(_ end: RecordingEnd) {
+        dispatchPrecondition(condition: .onQueue(queue))
         machine.finished()
         timeout.withLock { $0 }?.cancel()
         plan.onSilence(self)

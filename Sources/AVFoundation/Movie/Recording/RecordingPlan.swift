@@ -43,6 +43,7 @@ struct RecordingListener: @unchecked Sendable {
 
     /// Calls the delegate. On the output's queue for callbacks.
     func notify(_ event: FileRecording.Event, _ plan: RecordingPlan) {
+        dispatchPrecondition(condition: .onQueue(plan.callbackQueue))
         let (output, url, connections) = (plan.output, plan.url, plan.connections)
         switch event {
         case .started(let time):

@@ -1,3 +1,4 @@
+import CaptureCore
 import CaptureDriver
 import CoreMedia
 import CoreVideo
@@ -8,7 +9,7 @@ import MovieTime
 
 /// A recording's file, written by an asset writer, whose queues encode and write.
 final class WriterRecordingFile: RecordingFile, @unchecked Sendable {
-    // @unchecked: used on the recording's queue only; the writer guards itself.
+    // @unchecked: its recording calls it on one queue, and asserts that; the writer guards itself.
 
     /// How pictures are recorded.
     struct VideoTrackSettings {
@@ -30,14 +31,14 @@ final class WriterRecordingFile: RecordingFile, @unchecked Sendable {
         var fragmentInterval = CMTime(value: 1, timescale: 1)
         var video: VideoTrackSettings?
         /// Settings for the writer, filled in.
-        var sound: [String: Any]?
+        var audio: [String: Any]?
         var metadata: [AVMetadataItem] = []
         /// What no time may pass for that a test holds in hand.
         var unsettled: DispatchGroup?
 
         /// Whether MPEG-4 movies can't hold it.
         var needsQuickTime: Bool {
-            let isPCM = (sound?[AVFormatIDKey] as? NSNumber)?.uint32Value == kAudioFormatLinearPCM
+            let isPCM = (audio?[AVFormatIDKey] as? NSNumber)?.uint32Value == kAudioFormatLinearPCM
             return isPCM || video?.output[AVVideoCodecKey] as? AVVideoCodecType == .jpeg
         }
     }
@@ -46,7 +47,7 @@ final class WriterRecordingFile: RecordingFile, @unchecked Sendable {
     private let preparer = FramePreparer()
     private var writer: AVAssetWriter?
     private var video: AVAssetWriterInput?
-    private var sound: AVAssetWriterInput?
+    private var audioInput: AVAssetWriterInput?
 
     init(_ settings: Settings) {
         self.settings = settings
@@ -58,8 +59,8 @@ final class WriterRecordingFile: RecordingFile, @unchecked Sendable {
         writer.metadata = settings.metadata
         if let unsettled = settings.unsettled { writer.setUnsettledWork(unsettled) }
         video = settings.video.map(Self.input)
-        sound = settings.sound.map { AVAssetWriterInput(mediaType: .audio, outputSettings: $0) }
-        for input in [video, sound].compactMap(\.self) {
+        audioInput = settings.audio.map { AVAssetWriterInput(mediaType: .audio, outputSettings: $0) }
+        for input in [video, audioInput].compactMap(\.self) {
             input.expectsMediaDataInRealTime = true
             guard writer.canAdd(input) else { throw AVError(.unsupportedOutputSettings) }
             writer.add(input)
@@ -106,17 +107,17 @@ final class WriterRecordingFile: RecordingFile, @unchecked Sendable {
     }
 
     func append(_ span: RecordingTimeline<CaptureAudioPacket>.Span) -> Bool {
-        guard let sound, let data = span.data else { return false }
-        return sound.appendOrDrop(
+        guard let audioInput, let data = span.data else { return false }
+        return audioInput.appendOrDrop(
             WriterItem(
-                .sound(data, span.packet.formatDescription, frameCount: span.frames.count),
+                .audio(data, span.packet.formatDescription, frameCount: span.frames.count),
                 presentationTime: span.time
             )
         )
     }
 
     func endAudio() {
-        sound?.markAsFinished()
+        audioInput?.markAsFinished()
     }
 
     var bytesWritten: Int64 { writer?.bytesWritten ?? 0 }

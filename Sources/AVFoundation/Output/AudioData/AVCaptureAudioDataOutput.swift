@@ -55,17 +55,17 @@ open class AVCaptureAudioDataOutput: AVCaptureOutput {
 
     // MARK: Sound, on the driver's thread
 
-    override func consume(_ sound: CaptureAudioPacket, from connection: AVCaptureConnection) {
-        delivery.receive(.sound(sound), time: sound.presentationTime, duration: .invalid, from: connection) { state in
-            state.mailbox.offer(sound)
+    override func consume(_ packet: CaptureAudioPacket, from connection: AVCaptureConnection) {
+        delivery.receive(.audio(packet), time: packet.presentationTime, duration: .invalid, from: connection) { state in
+            state.mailbox.offer(packet)
         }
     }
 
     // MARK: Delivery, on the delegate's queue
 
     private func deliver(_ generation: Int) {
-        delivery.deliver(generation) { delegate, connection, sound in
-            guard let sample = sound.makeSampleBuffer() else { return }
+        delivery.deliver(generation) { delegate, connection, packet in
+            guard let sample = packet.makeSampleBuffer() else { return }
             delegate.captureOutput(self, didOutput: sample, from: connection)
         }
     }

@@ -1,3 +1,4 @@
+import CaptureCore
 import CoreMedia
 import Dispatch
 import FoundationExtras
@@ -99,7 +100,10 @@ final class DataDelivery<Settings: DataDeliverySettings, Mailbox: DataMailbox>: 
         _ reader: @escaping @Sendable (Int) -> Void
     ) -> any DispatchSourceUserDataAdd {
         let source = DispatchSource.makeUserDataAddSource(queue: queue)
-        source.setEventHandler { reader(generation) }
+        source.setEventHandler {
+            dispatchPrecondition(condition: .onQueue(queue))
+            reader(generation)
+        }
         return source
     }
 
@@ -110,17 +114,17 @@ final class DataDelivery<Settings: DataDeliverySettings, Mailbox: DataMailbox>: 
     ///
     /// - Parameters:
     ///   - datum: the data as a synchronizer gets them.
-    ///   - put: puts them into the mailbox. Called with the lock held.
+    ///   - enqueue: puts them into the mailbox. Called with the lock held.
     func receive(
         _ datum: @autoclosure () -> SynchronizedDatum,
         time: CMTime,
         duration: CMTime,
         from connection: AVCaptureConnection,
-        put: (inout State) -> Void
+        enqueue: (inout State) -> Void
     ) {
         send(
             from: connection,
-            put: put,
+            enqueue: enqueue,
             synchronize: { $0.receive(datum(), time: time, duration: duration, from: $1) }
         )
     }
@@ -137,7 +141,7 @@ final class DataDelivery<Settings: DataDeliverySettings, Mailbox: DataMailbox>: 
         let told = min(count, 64)
         send(
             from: connection,
-            put: { state in
+            enqueue: { state in
                 for _ in 0..<told { state.mailbox.reportDrop(reason: reason, time: time, duration: .invalid) }
             },
             synchronize: { $0.receiveDrops(count, reason, time: time, from: $1) }
@@ -146,12 +150,12 @@ final class DataDelivery<Settings: DataDeliverySettings, Mailbox: DataMailbox>: 
 
     private func send(
         from connection: AVCaptureConnection,
-        put: (inout State) -> Void,
+        enqueue: (inout State) -> Void,
         synchronize: (AVCaptureDataOutputSynchronizer, Int) -> Void
     ) {
         let (destination, source) = locked.withLock { locked in
             let destination = locked.state.destination(from: connection)
-            if case .mailbox = destination { put(&locked.state) }
+            if case .mailbox = destination { enqueue(&locked.state) }
             return (destination, locked.source)
         }
         switch destination {
@@ -164,7 +168,7 @@ final class DataDelivery<Settings: DataDeliverySettings, Mailbox: DataMailbox>: 
     /// Changes the state, and wakes the reader if that has put in something for it.
     ///
     /// - Parameter body: returns whether it has. Called with the lock held.
-    func put(_ body: (inout State) -> Bool) {
+    func enqueue(_ body: (inout State) -> Bool) {
         let source = locked.withLock { locked -> (any DispatchSourceUserDataAdd)? in
             body(&locked.state) ? locked.source : nil
         }

@@ -1,3 +1,5 @@
+import CaptureCore
+
 /// What is a data output's own in what its `DataDelivery` keeps under one lock: the delegate, and the output's properties.
 protocol DataDeliverySettings: Sendable {
     /// The protocol of the delegate.

@@ -33,7 +33,7 @@ open class AVCaptureMetadataOutput: AVCaptureOutput {
         }
     }
 
-    private let delivery = DataDelivery(Settings(), ObservationMailbox())
+    private let delivery = DataDelivery(Settings(), ObservationMailbox<CodeObservation>())
     private let detector = CodeDetector()
     private let looks = DispatchQueue(label: "pinhole.metadata", qos: .utility)
 
@@ -149,6 +149,7 @@ open class AVCaptureMetadataOutput: AVCaptureOutput {
     // MARK: Looks, on the output's own queue
 
     private func detect(in frame: CaptureFrame, _ request: CodeDetector.Request) {
+        dispatchPrecondition(condition: .onQueue(looks))
         let began = Self.processorTime()
         let sightings = detector.detect(in: frame, request)
         let cost = Self.processorTime() - began
@@ -165,7 +166,7 @@ open class AVCaptureMetadataOutput: AVCaptureOutput {
             )
         }
         var skipped = CMTime.invalid
-        delivery.put { state in
+        delivery.enqueue { state in
             state.settings.schedule.finish(cost: cost)
             swap(&skipped, &state.settings.skipped)
             let isCurrent = state.settings.request.number == request.number

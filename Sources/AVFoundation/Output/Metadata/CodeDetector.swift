@@ -6,7 +6,7 @@ import Foundation
 
 /// Looks for codes in frames. One thread at a time.
 final class CodeDetector: @unchecked Sendable {
-    // @unchecked: used on its output's own queue only.
+    // @unchecked: its output calls it on one queue, and asserts that.
 
     /// What is looked for.
     struct Request: Sendable, Equatable {

@@ -19,7 +19,7 @@ extension AVCaptureVideoDataOutput {
                 if parsed.dimensions != nil, deliversPreviewSizedOutputBuffers {
                     refuse("width and height cannot be combined with deliversPreviewSizedOutputBuffers")
                 }
-                if let picture = rotatedFrameSize, let refusal = parsed.refusal(for: picture) {
+                if let frameSize = rotatedFrameSize, let refusal = parsed.refusal(for: frameSize) {
                     refuse(refusal.message)
                 }
                 delivery.withSettings { $0.video = parsed }
@@ -44,9 +44,9 @@ extension AVCaptureVideoDataOutput {
     /// The size of the pictures that are delivered; `nil` while there is no camera.
     var deliveredFrameSize: CaptureDimensions? {
         let (chosen, sizing) = delivery.withSettings { ($0.video.dimensions, OutputSizing($0)) }
-        guard chosen == nil, let picture = rotatedFrameSize else { return chosen }
+        guard chosen == nil, let frameSize = rotatedFrameSize else { return chosen }
         return sizing.prefersPreviewSize(preset: session?.sessionPreset)
-            ? FramePreparer.previewSize(for: picture) : picture
+            ? FramePreparer.previewSize(for: frameSize) : frameSize
     }
 
     private func printedSettings() -> [String: Any] {

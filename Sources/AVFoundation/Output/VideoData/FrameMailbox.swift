@@ -1,3 +1,4 @@
+import CaptureCore
 import CoreMedia
 
 /// Frames and news of drops on their way to a slow or fast reader, in order, bounded.
@@ -5,7 +6,7 @@ import CoreMedia
 /// With `discardsLate` the newest frame takes the place of one that nobody has fetched yet, which turns into news of a
 /// drop: the reader sees the freshest picture, and hears of every lost one. Without, frames wait until `capacity` do.
 /// The storage is allocated once; nothing is allocated per frame.
-struct FrameMailbox<Frame: Sendable>: Sendable {
+struct FrameMailbox<Frame: Sendable>: DataMailbox {
     typealias Drop = FrameDrop
     typealias DropReason = FrameDrop.Reason
 

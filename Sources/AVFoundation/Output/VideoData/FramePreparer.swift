@@ -44,11 +44,11 @@ final class FramePreparer {
             return compressedSample(data, frame: frame, timing: timing)
         }
         let source = try pixels(of: frame, form: request.form)
-        let picture = try transform(source, request: request)
+        let image = try transform(source, request: request)
         return CMSampleBuffer(
-            imageBuffer: picture,
-            formatDescription: picture === source && isUncompressed(frame)
-                ? frame.formatDescription : try descriptions.description(of: picture),
+            imageBuffer: image,
+            formatDescription: image === source && isUncompressed(frame)
+                ? frame.formatDescription : try descriptions.description(of: image),
             timing: timing
         )
     }
@@ -145,12 +145,12 @@ final class FramePreparer {
 
     /// `UNKNOWN`: Apple does not say how large a preview is. Here: as large as fits into a square of 1440 pixels, both
     /// sides even, never larger than the picture.
-    static func previewSize(for picture: CaptureDimensions) -> CaptureDimensions {
-        let longest = max(picture.width, picture.height)
-        guard longest > 1440 else { return picture }
+    static func previewSize(for frameSize: CaptureDimensions) -> CaptureDimensions {
+        let longest = max(frameSize.width, frameSize.height)
+        guard longest > 1440 else { return frameSize }
         let scale = 1440 / Double(longest)
         let even = { (side: Int32) in Int32((Double(side) * scale / 2).rounded()) * 2 }
-        return CaptureDimensions(width: even(picture.width), height: even(picture.height))
+        return CaptureDimensions(width: even(frameSize.width), height: even(frameSize.height))
     }
 }
 

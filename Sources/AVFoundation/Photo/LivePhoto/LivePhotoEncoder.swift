@@ -56,14 +56,14 @@ final class LivePhotoEncoder {
     }
 
     /// Compresses sound.
-    func encode(_ sound: CaptureAudioPacket) throws(MediaEncodingError) -> [EncodedSample] {
-        guard let format = sound.formatDescription.audioStreamBasicDescription else { return [] }
+    func encode(_ packet: CaptureAudioPacket) throws(MediaEncodingError) -> [EncodedSample] {
+        guard let format = packet.formatDescription.audioStreamBasicDescription else { return [] }
         let encoder = try audioEncoder(for: format)
         return try encoder.encode(
-            sound.data,
+            packet.data,
             format: format,
-            frameCount: sound.frameCount,
-            at: sound.presentationTime
+            frameCount: packet.frameCount,
+            at: packet.presentationTime
         )
     }
 

@@ -23,7 +23,7 @@ final class LivePhotoRecorder: @unchecked Sendable {
 
     private enum Item: Sendable {
         case frame(CaptureFrame)
-        case sound(CaptureAudioPacket)
+        case audio(CaptureAudioPacket)
         case begin(LivePhotoMovie.Plan)
         case cancel(Int64)
         case overdue(Int64)
@@ -34,13 +34,13 @@ final class LivePhotoRecorder: @unchecked Sendable {
     private struct Mailbox {
         var items: [Item] = []
         var frames = 0
-        var sounds = 0
+        var audioPacketCount = 0
     }
 
     /// Frames that may wait for the encoder: each keeps a buffer of the camera's, which has few.
     private static let waitingFrames = 4
     /// Packets of sound that may wait, some seconds.
-    private static let waitingSounds = 256
+    private static let audioPacketLimit = 256
     /// Seconds that a movie may take longer than it is long. UNKNOWN: Apple documents no bound; without one a camera that is
     /// silent would keep movies for ever.
     private static let patience = 3.0
@@ -102,10 +102,10 @@ final class LivePhotoRecorder: @unchecked Sendable {
     }
 
     /// Sound arrived. On the driver's thread.
-    func append(_ sound: CaptureAudioPacket) {
-        post(.sound(sound)) { mailbox in
-            guard mailbox.sounds < Self.waitingSounds else { return false }
-            mailbox.sounds += 1
+    func append(_ packet: CaptureAudioPacket) {
+        post(.audio(packet)) { mailbox in
+            guard mailbox.audioPacketCount < Self.audioPacketLimit else { return false }
+            mailbox.audioPacketCount += 1
             return true
         }
     }
@@ -149,7 +149,7 @@ final class LivePhotoRecorder: @unchecked Sendable {
             guard !mailbox.items.isEmpty else { return nil }
             let item = mailbox.items.removeFirst()
             if case .frame = item { mailbox.frames -= 1 }
-            if case .sound = item { mailbox.sounds -= 1 }
+            if case .audio = item { mailbox.audioPacketCount -= 1 }
             return item
         }
     }
@@ -167,16 +167,16 @@ final class LivePhotoRecorder: @unchecked Sendable {
     private func handle(_ item: Item) {
         switch item {
         case .frame(let frame): if end == nil { handle(frame) }
-        case .sound(let sound): if end == nil { handle(sound) }
+        case .audio(let packet): if end == nil { handle(packet) }
         case .begin(let plan): beginMovie(plan)
         case .cancel(let id): forget(id)
-        case .overdue(let id): conclude(assembly.takeTrimmed(id))
+        case .overdue(let id): conclude(assembly.removeTrimmed(id))
         case .audioEnded:
             assembly.audioEnded()
             encoder.endAudio()
         case .stop(let failure): stop(because: failure)
         }
-        conclude(assembly.takeCompleted())
+        conclude(assembly.removeCompleted())
     }
 
     private func handle(_ frame: CaptureFrame) {
@@ -187,15 +187,15 @@ final class LivePhotoRecorder: @unchecked Sendable {
             let samples = try encoder.encode(pixels, of: frame)
             assembly.append(video: samples, format: encoder.videoFormat)
         } catch let error as MediaEncodingError where error.kind != .invalidSample {
-            failAll(.movieFailed(code: error.kind.code.rawValue, error.operation))
+            failAll(PhotoFailure(error))
         } catch {
             // A frame that can't be read is missing in the movie.
         }
     }
 
-    private func handle(_ sound: CaptureAudioPacket) {
+    private func handle(_ packet: CaptureAudioPacket) {
         do {
-            let samples = try encoder.encode(sound)
+            let samples = try encoder.encode(packet)
             assembly.append(audio: samples, format: encoder.audioFormat)
         } catch {
             // Pictures go without their sound; what comes next is tried again.
@@ -228,13 +228,13 @@ final class LivePhotoRecorder: @unchecked Sendable {
     private func trimAll() {
         let format = encoder.videoFormat
         if let rest = try? encoder.finishVideo() { assembly.append(video: rest, format: format) }
-        conclude(assembly.takeTrimmed())
+        conclude(assembly.removeTrimmed())
         encoder.endAudio()
         assembly.clear()
     }
 
     private func failAll(_ failure: PhotoFailure) {
-        for movie in assembly.takeTrimmed() {
+        for movie in assembly.removeTrimmed() {
             forget(movie.plan.id)
             onEvent(movie.plan.id, .finished(.failure(failure)))
         }
@@ -249,11 +249,14 @@ final class LivePhotoRecorder: @unchecked Sendable {
             forget(id)
             onEvent(id, .recorded)
             files.async(group: unsettled) { [self] in
-                do throws(PhotoFailure) {
-                    let written = try LivePhotoMovieFile.write(movie)
-                    onEvent(id, .finished(.success(written)))
+                do throws(MediaEncodingError) {
+                    if let written = try LivePhotoMovieFile.write(movie) {
+                        onEvent(id, .finished(.success(written)))
+                    } else {
+                        onEvent(id, .finished(.failure(.noFrame)))
+                    }
                 } catch {
-                    onEvent(id, .finished(.failure(error)))
+                    onEvent(id, .finished(.failure(PhotoFailure(error))))
                 }
             }
         }

@@ -18,8 +18,8 @@ extension PhotoPipeline {
     }
 
     /// Sound arrived. On the driver's thread.
-    func consume(_ sound: CaptureAudioPacket) {
-        state.withLock { $0.recorder }?.append(sound)
+    func consume(_ packet: CaptureAudioPacket) {
+        state.withLock { $0.recorder }?.append(packet)
     }
 
     /// No more sound comes.

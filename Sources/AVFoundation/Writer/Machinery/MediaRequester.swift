@@ -60,6 +60,7 @@ final class MediaRequester: Sendable {
     }
 
     private func ask(_ input: AVAssetWriterInput?, _ request: Request) {
+        dispatchPrecondition(condition: .onQueue(request.queue))
         guard let input, input.isReadyForMoreMediaData else {
             state.withLock { $0.isScheduled = false }
             // It may have become ready between the question and the answer.

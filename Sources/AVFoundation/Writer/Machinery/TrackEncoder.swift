@@ -112,7 +112,7 @@ private final class AudioTrackEncoder: TrackEncoder {
 
     func encode(_ item: WriterItem) throws(MediaEncodingError) -> [EncodedSample] {
         switch item.content {
-        case .sound(let data, let format, let frameCount):
+        case .audio(let data, let format, let frameCount):
             return try encode(data, format, frameCount, at: item.presentationTime)
         case .sample(let sample):
             guard let data = sample.dataBuffer, let format = sample.formatDescription else {
@@ -159,7 +159,7 @@ private final class PassThroughEncoder: TrackEncoder {
         switch item.content {
         case .sample(let sample):
             return try samples(of: sample, movedBy: item.presentationTime - sample.presentationTimeStamp)
-        case .sound(let data, let format, let frameCount):
+        case .audio(let data, let format, let frameCount):
             try adopt(format)
             let rate = format.audioStreamBasicDescription?.mSampleRate ?? 48_000
             let duration = CMTime(value: CMTimeValue(frameCount), timescale: CMTimeScale(rate))

@@ -258,6 +258,7 @@ final class WriterEngine: @unchecked Sendable {
     }
 
     private func finishFile(at end: CMTime?) -> Result<Void, any Error> {
+        dispatchPrecondition(condition: .onQueue(queue))
         if let failure = life.withLock({ $0.failure }) { return .failure(failure) }
         guard stage.withLock({ $0.hasWritten }) else {
             file.cancel()

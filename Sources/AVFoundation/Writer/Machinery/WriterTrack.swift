@@ -122,7 +122,7 @@ final class WriterTrack: @unchecked Sendable {
         let mediaType: AVMediaType?
         switch item.content {
         case .pixels: mediaType = .video
-        case .sound: mediaType = .audio
+        case .audio: mediaType = .audio
         case .sample(let sample):
             guard let type = sample.formatDescription?.mediaType else {
                 return .unfit("appending a sample", "Append samples with a format description.")

@@ -44,7 +44,7 @@ struct TrackEncodingPlan {
     }
 
     /// The size of the pictures; `nil` for sound, and where it is not known yet.
-    var pictureSize: CGSize? {
+    var frameSize: CGSize? {
         switch encoding {
         case .video(let settings): CGSize(width: settings.width, height: settings.height)
         case .audio: nil

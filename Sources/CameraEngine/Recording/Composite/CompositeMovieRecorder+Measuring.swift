@@ -26,17 +26,17 @@ extension CompositeMovieRecorder {
             plan.separateURLs = CompositeRecordingPlan.separateURLs(request.url, cameraCount: cameraCount)
         }
         start(plan) { news in
-            guard case .ended(_, let end, let facts) = news else { return }
+            guard case .ended(_, let end, let info) = news else { return }
             ended(
                 RecordedMovie(
-                    url: facts.url,
-                    duration: facts.progress.duration,
-                    fileSize: facts.progress.fileSize,
-                    hasAudio: facts.progress.hasAudio,
-                    droppedFrames: facts.progress.droppedFrames,
+                    url: info.url,
+                    duration: info.progress.duration,
+                    fileSize: info.progress.fileSize,
+                    hasAudio: info.progress.hasAudio,
+                    droppedFrames: info.progress.droppedFrames,
                     end: end,
-                    isPlayable: facts.isPlayable,
-                    reason: facts.reason
+                    isPlayable: info.isPlayable,
+                    reason: info.reason
                 )
             )
         }

@@ -21,15 +21,15 @@ package final class CompositeMovieRecorder: Sendable {
 
     /// Begins a movie with the next pictures.
     ///
-    /// - Parameter tell: called with what becomes of it, on any queue; the last time with `.ended`.
-    func start(_ plan: CompositeRecordingPlan, tell: @escaping @Sendable (MovieRecorder.News) -> Void) {
+    /// - Parameter report: called with what becomes of it, on any queue; the last time with `.ended`.
+    func start(_ plan: CompositeRecordingPlan, report: @escaping @Sendable (MovieRecorder.News) -> Void) {
         guard !isActive else {
-            return tell(.ended(plan.ticket, .alreadyRecording, MovieFileInfo(url: plan.url)))
+            return report(.ended(plan.ticket, .alreadyRecording, MovieFileInfo(url: plan.url)))
         }
         let ticket = plan.ticket
         let recording = CompositeRecording(plan) { [weak self] news in
             if case .ended = news { self?.forget(ticket) }
-            tell(news)
+            report(news)
         }
         latest.withLock { $0 = recording }
         recordings.withLock { $0[ticket] = recording }
@@ -58,16 +58,16 @@ package final class CompositeMovieRecorder: Sendable {
     // MARK: What is captured
 
     /// A camera's picture; one without pixels counts as lost. Cameras that the movie's plan does not have are none of it.
-    package func take(_ sample: CMSampleBuffer, from camera: Int) { postAll(.picture(sample, camera)) }
+    package func append(_ sample: CMSampleBuffer, from camera: Int) { postAll(.frame(sample, camera)) }
 
     /// A camera had to drop pictures.
-    func noteLosses(_ count: Int, of camera: Int) { postAll(.lost(camera, count: count)) }
+    func recordLosses(_ count: Int, of camera: Int) { postAll(.lost(camera, count: count)) }
 
     /// A camera is gone: the others go on. When no camera is left, the movie ends. A picture of the camera takes that back.
     func cameraLeft(_ camera: Int) { postAll(.left(camera)) }
 
     /// Linear PCM.
-    package func takeAudio(_ sample: CMSampleBuffer) { postAll(.sound(sample)) }
+    package func appendAudio(_ sample: CMSampleBuffer) { postAll(.audio(sample)) }
 
     /// The microphone is gone: the movie goes on without sound (R-REC-6).
     func audioEnded() { postAll(.audioEnded) }

@@ -11,7 +11,7 @@ final class CompositeRecording: @unchecked Sendable {
     private static let diskInterval = 1.0
 
     let plan: CompositeRecordingPlan
-    private let tell: @Sendable (MovieRecorder.News) -> Void
+    private let report: @Sendable (MovieRecorder.News) -> Void
     private let queue = DispatchQueue(label: "camera.recording.composite", qos: .userInitiated)
     private let inbox: Mutex<SampleInbox>
     private let shown = Mutex(Metrics())
@@ -26,32 +26,32 @@ final class CompositeRecording: @unchecked Sendable {
     private var arrangement: CameraArrangement
     private var animator: ArrangementAnimator?
     private var placements: [FramePlacement] = []
-    /// The pictures that are shown next, by camera; empty in between.
-    private var pictures: [CVPixelBuffer?]
-    /// The cameras that had a picture last.
+    /// The frames that are shown next, by camera; empty in between.
+    private var frames: [CVPixelBuffer?]
+    /// The cameras that had a frame last.
     private var present: [Int] = []
     private var arePlacementsFinal = false
     private var compositor: (any FrameCompositor)?
     private var movie: LiveMovieFile?
     private var separates: [Int: LiveMovieFile] = [:]
     private var closed: Set<Int> = []
-    private var audioForm: CapturedAudioFormat?
+    private var audioFormat: CapturedAudioFormat?
     private var isAudioOver = false
     private var hasBegun = false
-    private var diskLookedAt = -diskInterval
+    private var diskCheckedAt = -diskInterval
     /// The last sound is waited for until then.
     private var deadline: (any Sendable)?
     private var isFinished = false
     private var failure: NSError?
     private var refusal: RecordingFailure?
 
-    /// - Parameter tell: called once it records, and once at the end, on the recording's queue.
-    init(_ plan: CompositeRecordingPlan, tell: @escaping @Sendable (MovieRecorder.News) -> Void) {
+    /// - Parameter report: called once it records, and once at the end, on the recording's queue.
+    init(_ plan: CompositeRecordingPlan, report: @escaping @Sendable (MovieRecorder.News) -> Void) {
         self.plan = plan
-        self.tell = tell
+        self.report = report
         arrangement = plan.arrangement
         inbox = Mutex(SampleInbox(cameraCount: plan.cameraCount))
-        pictures = Array(repeating: nil, count: plan.cameraCount)
+        frames = Array(repeating: nil, count: plan.cameraCount)
         timeline = CompositeTimeline(
             limits: plan.limits,
             cameraCount: plan.cameraCount,
@@ -66,9 +66,9 @@ final class CompositeRecording: @unchecked Sendable {
     /// Something happened. Returns at once.
     func post(_ item: SampleInbox.Item) {
         if let camera = item.camera, camera >= plan.cameraCount { return }
-        guard inbox.withLock({ $0.put(item) }) else { return }
+        guard inbox.withLock({ $0.enqueue(item) }) else { return }
         queue.async(group: plan.unsettled ?? Self.nobody) { [self] in
-            while let item = inbox.withLock({ $0.take() }) {
+            while let item = inbox.withLock({ $0.dequeue() }) {
                 handle(item)
                 afterEvent()
             }
@@ -84,9 +84,9 @@ final class CompositeRecording: @unchecked Sendable {
         dispatchPrecondition(condition: .onQueue(queue))
         guard !isFinished else { return }
         switch item {
-        case .picture(let sample, let camera): take(sample, camera)
-        case .lost(_, let count): if timeline.hasMedia, isTaking { lose(\.cameras, count) }
-        case .sound(let sample): hear(sample)
+        case .frame(let sample, let camera): append(sample, camera)
+        case .lost(_, let count): if timeline.hasMedia, isTaking { recordLoss(\.cameras, count) }
+        case .audio(let sample): appendAudio(sample)
         case .audioEnded: endAudio()
         case .audioOverdue: timeline.audioIsOverdue()
         case .left(let camera): timeline.leave(camera)
@@ -103,20 +103,20 @@ final class CompositeRecording: @unchecked Sendable {
     /// Whether the movie lacks what is lost now.
     private var isTaking: Bool { timeline.isOpen && !timeline.isPaused }
 
-    private func take(_ sample: CMSampleBuffer, _ camera: Int) {
+    private func append(_ sample: CMSampleBuffer, _ camera: Int) {
         guard CMSampleBufferGetImageBuffer(sample) != nil else {
-            if isTaking { lose(\.damaged, 1) }
+            if isTaking { recordLoss(\.damaged, 1) }
             return
         }
         let time = CMSampleBufferGetPresentationTimeStamp(sample)
-        let verdict = timeline.take(sample, from: camera, at: time, duration: CMSampleBufferGetDuration(sample))
-        if verdict == .late { lose(\.damaged, 1) }
+        let verdict = timeline.append(sample, from: camera, at: time, duration: CMSampleBufferGetDuration(sample))
+        if verdict == .late { recordLoss(\.damaged, 1) }
     }
 
-    private func hear(_ sample: CMSampleBuffer) {
+    private func appendAudio(_ sample: CMSampleBuffer) {
         guard plan.recordsAudio, let form = CapturedAudioFormat(sample) else { return }
-        audioForm = audioForm ?? form
-        timeline.hear(
+        audioFormat = audioFormat ?? form
+        timeline.appendAudio(
             sample,
             at: CMSampleBufferGetPresentationTimeStamp(sample),
             frameCount: CMSampleBufferGetNumSamples(sample),
@@ -132,74 +132,74 @@ final class CompositeRecording: @unchecked Sendable {
 
     private func perform(_ step: CompositeTimeline<CMSampleBuffer, CMSampleBuffer>.Step) {
         switch step {
-        case .place(let camera, let sample): pictures[camera] = sample.flatMap(CMSampleBufferGetImageBuffer)
-        case .show(let time, let duration): show(at: time, duration: duration)
-        case .keep(let camera, let sample, let time, let duration):
-            guard let picture = CMSampleBufferGetImageBuffer(sample) else { return }
-            keep(picture, of: camera, at: time, duration: duration)
-        case .hear(let span):
+        case .place(let camera, let sample): frames[camera] = sample.flatMap(CMSampleBufferGetImageBuffer)
+        case .compose(let time, let duration): composeFrame(at: time, duration: duration)
+        case .write(let camera, let sample, let time, let duration):
+            guard let pixelBuffer = CMSampleBufferGetImageBuffer(sample) else { return }
+            write(pixelBuffer, of: camera, at: time, duration: duration)
+        case .writeAudio(let span):
             guard let sample = span.sample else { return }
             for file in allFiles { _ = file.append(sample) }
         }
     }
 
-    private func lose(_ reason: WritableKeyPath<FrameLosses, Int>, _ count: Int) {
+    private func recordLoss(_ reason: WritableKeyPath<FrameLosses, Int>, _ count: Int) {
         shown.withLock { metrics in
             metrics.losses[keyPath: reason] += count
             metrics.progress.droppedFrames = metrics.losses.total
         }
     }
 
-    // MARK: Pictures
+    // MARK: Frames
 
-    /// Shows the pictures that were placed.
-    private func show(at time: CMTime, duration: CMTime) {
-        defer { for camera in pictures.indices { pictures[camera] = nil } }
-        arrangePictures(at: time)
+    /// Composes the frames that were placed.
+    private func composeFrame(at time: CMTime, duration: CMTime) {
+        defer { for camera in frames.indices { frames[camera] = nil } }
+        arrangeFrames(at: time)
         do {
-            guard let picture = leadingPicture else { return }
-            let (movie, compositor) = try open(picture)
-            guard movie.takesPictures else { return lose(\.backlog, 1) }
-            let canvas = try compositor.compose(pictures, placements: placements)
-            guard movie.append(canvas, at: time, duration: duration) else { return lose(\.backlog, 1) }
+            guard let leading = leadingFrame else { return }
+            let (movie, compositor) = try open(leading)
+            guard movie.isReadyForFrames else { return recordLoss(\.backlog, 1) }
+            let canvas = try compositor.compose(frames, placements: placements)
+            guard movie.append(canvas, at: time, duration: duration) else { return recordLoss(\.backlog, 1) }
             begin()
         } catch let error where compositor == nil || movie == nil {
             fail(error)
         } catch {
-            lose(\.damaged, 1)
+            recordLoss(\.damaged, 1)
         }
     }
 
-    /// The leading camera's picture, or that of the first camera that has one.
-    private var leadingPicture: CVPixelBuffer? {
-        if pictures.indices.contains(arrangement.leading), let picture = pictures[arrangement.leading] {
-            return picture
+    /// The leading camera's frame, or that of the first camera that has one.
+    private var leadingFrame: CVPixelBuffer? {
+        if frames.indices.contains(arrangement.leading), let frame = frames[arrangement.leading] {
+            return frame
         }
-        for picture in pictures { if let picture { return picture } }
+        for frame in frames { if let frame { return frame } }
         return nil
     }
 
-    /// Finds out which cameras have a picture.
+    /// Finds out which cameras have a frame.
     private func updatePresent() {
         var count = 0
-        for camera in pictures.indices where pictures[camera] != nil {
+        for camera in frames.indices where frames[camera] != nil {
             if count >= present.count || present[count] != camera { return renewPresent() }
             count += 1
         }
         if count != present.count { renewPresent() }
     }
 
-    private func renewPresent() { present = pictures.indices.filter { pictures[$0] != nil } }
+    private func renewPresent() { present = frames.indices.filter { frames[$0] != nil } }
 
-    /// Moves the pictures to where they are to stand at a time.
-    private func arrangePictures(at time: CMTime) {
+    /// Moves the frames to where they are to stand at a time.
+    private func arrangeFrames(at time: CMTime) {
         updatePresent()
         let now = CameraTime(nanoseconds: Int64((CMTimeGetSeconds(time) * 1e9).rounded()))
         var animator = self.animator ?? ArrangementAnimator(arrangement, cameras: present)
         let wanted = arrangement.clamped()
         if wanted != animator.arrangement || present != animator.cameras || self.animator == nil {
             animator.move(to: wanted, now: now)
-            animator.show(present, now: now)
+            animator.setCameras(present, now: now)
             arePlacementsFinal = false
         }
         self.animator = animator
@@ -208,14 +208,14 @@ final class CompositeRecording: @unchecked Sendable {
         arePlacementsFinal = !animator.isMoving(now)
     }
 
-    private func open(_ picture: CVPixelBuffer) throws -> (LiveMovieFile, any FrameCompositor) {
+    private func open(_ pixelBuffer: CVPixelBuffer) throws -> (LiveMovieFile, any FrameCompositor) {
         if let movie, let compositor { return (movie, compositor) }
         if let free = plan.freeSpace(plan.url), plan.limits.freeSpace > 0, free < plan.limits.freeSpace {
             throw AVError(.diskFull)
         }
-        let canvas = plan.canvas(for: picture)
-        let compositor = try plan.makeCompositor(canvas, picture, plan.mirrored)
-        let movie = try LiveMovieFile(settings(plan.url, canvas))
+        let canvas = plan.canvas(for: pixelBuffer)
+        let compositor = try plan.makeCompositor(canvas, pixelBuffer, plan.mirrored)
+        let movie = try LiveMovieFile(settings(plan.url, canvas), queue: queue)
         (self.movie, self.compositor) = (movie, compositor)
         return (movie, compositor)
     }
@@ -228,7 +228,7 @@ final class CompositeRecording: @unchecked Sendable {
             bitRate: plan.request.bitRate,
             frameRate: plan.frameRate,
             // A track that nothing comes for would hold the others back while the file grows.
-            sound: plan.recordsAudio && !isAudioOver ? audioForm ?? CapturedAudioFormat() : nil,
+            audioFormat: plan.recordsAudio && !isAudioOver ? audioFormat ?? CapturedAudioFormat() : nil,
             metadata: RecordingMetadata.items(plan.request),
             unsettled: plan.unsettled
         )
@@ -238,18 +238,21 @@ final class CompositeRecording: @unchecked Sendable {
         guard !hasBegun else { return }
         hasBegun = true
         inbox.withLock { $0.isOpen = true }
-        tell(.began(plan.ticket))
+        report(.began(plan.ticket))
     }
 
-    /// Writes a picture into its camera's own movie. What goes wrong there ends that movie only.
-    private func keep(_ picture: CVPixelBuffer, of camera: Int, at time: CMTime, duration: CMTime) {
+    /// Writes a frame into its camera's own movie. What goes wrong there ends that movie only.
+    private func write(_ pixelBuffer: CVPixelBuffer, of camera: Int, at time: CMTime, duration: CMTime) {
         guard let url = plan.separateURLs[camera], !closed.contains(camera) else { return }
         do {
-            let size = CanvasSize(width: CVPixelBufferGetWidth(picture), height: CVPixelBufferGetHeight(picture))
+            let size = CanvasSize(
+                width: CVPixelBufferGetWidth(pixelBuffer),
+                height: CVPixelBufferGetHeight(pixelBuffer)
+            )
             let file = try separates[camera] ?? open(url, size, of: camera)
             separates[camera] = file
             if let failure = file.failure { throw failure }
-            if !file.append(picture, at: time, duration: duration) { lose(\.backlog, 1) }
+            if !file.append(pixelBuffer, at: time, duration: duration) { recordLoss(\.backlog, 1) }
         } catch {
             closed.insert(camera)
             EngineLog.shared.write(
@@ -265,7 +268,7 @@ final class CompositeRecording: @unchecked Sendable {
     private func open(_ url: URL, _ size: CanvasSize, of camera: Int) throws -> LiveMovieFile {
         var settings = settings(url, size)
         settings.isMirrored = plan.mirrored.contains(camera)
-        return try LiveMovieFile(settings)
+        return try LiveMovieFile(settings, queue: queue)
     }
 
     // MARK: After each event
@@ -287,8 +290,8 @@ final class CompositeRecording: @unchecked Sendable {
     private func inspect(at seconds: Double) {
         guard let movie else { return }
         var free: Int64?
-        if seconds - diskLookedAt >= Self.diskInterval {
-            diskLookedAt = seconds
+        if seconds - diskCheckedAt >= Self.diskInterval {
+            diskCheckedAt = seconds
             free = plan.freeSpace(plan.url)
             // Somebody has removed or moved it.
             if !movie.isThere { timeline.stop(.failed(code: AVError.Code.unknown.rawValue)) }
@@ -313,43 +316,44 @@ final class CompositeRecording: @unchecked Sendable {
         isFinished = true
         let duration = timeline.duration
         letGo()
-        var facts = MovieFileInfo(url: plan.url, progress: metrics.progress)
-        facts.failure = refusal
-        facts.reason = failure.map { $0.localizedFailureReason ?? $0.localizedDescription }
-        guard let movie, movie.hasPictures else {
+        var info = MovieFileInfo(url: plan.url, progress: metrics.progress)
+        info.failure = refusal
+        info.reason = failure.map { $0.localizedFailureReason ?? $0.localizedDescription }
+        guard let movie, movie.hasFrames else {
             allFiles.forEach { $0.discard() }
-            return conclude(end, facts)
+            return conclude(end, info)
         }
-        facts.progress.hasAudio = movie.hasAudio
-        let ending = MovieCompletion(facts, movies: 1 + separates.count) { [self] facts in
+        info.progress.hasAudio = movie.hasAudio
+        let ending = MovieCompletion(info, movies: 1 + separates.count) { [self] info in
             queue.async(group: plan.unsettled ?? Self.nobody) { [self] in
-                conclude(end, facts)
+                conclude(end, info)
                 plan.unsettled?.leave()
             }
         }
         plan.unsettled?.enter()
         movie.finish(at: duration) { ending.endOfMovie($0) }
         for (camera, file) in separates {
-            let url = file.hasPictures ? file.url : nil
+            let url = file.hasFrames ? file.url : nil
             file.finish(at: duration) { ending.end(of: camera, $0.isPlayable ? url : nil) }
         }
     }
 
-    /// The cameras need their pictures, and whoever wants to know how far it was keeps the recording.
+    /// The cameras need their frames, and whoever wants to know how far it was keeps the recording.
     private func letGo() {
         timeline = CompositeTimeline(limits: plan.limits, cameraCount: 0, separates: false)
         compositor = nil
         deadline = nil
     }
 
-    private func conclude(_ end: RecordingEnd, _ facts: MovieFileInfo) {
-        var facts = facts
-        facts.progress.fileSize = movie?.size ?? 0
-        if let movie, !movie.isThere { facts.isPlayable = false }
+    private func conclude(_ end: RecordingEnd, _ info: MovieFileInfo) {
+        dispatchPrecondition(condition: .onQueue(queue))
+        var info = info
+        info.progress.fileSize = movie?.size ?? 0
+        if let movie, !movie.isThere { info.isPlayable = false }
         movie = nil
         separates = [:]
-        shown.withLock { $0.progress = facts.progress }
-        tell(.ended(plan.ticket, end, facts))
+        shown.withLock { $0.progress = info.progress }
+        report(.ended(plan.ticket, end, info))
     }
 }
 

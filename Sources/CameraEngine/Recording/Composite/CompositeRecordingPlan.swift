@@ -38,7 +38,7 @@ struct CompositeRecordingPlan: Sendable {
     /// What no time may pass for that a test holds in hand.
     var unsettled: DispatchGroup?
 
-    /// Takes over a session's time, which its samples have. On the session's queue.
+    /// Takes over a session's time, which its samples have. `SessionMovieRecorder` calls it, on the session's queue.
     mutating func follow(_ session: AVCaptureSession) {
         unsettled = SessionWork.unsettled(session)
         callBack = SessionWork.appointments(session)
@@ -97,9 +97,9 @@ struct CompositeRecordingPlan: Sendable {
     }
 
     /// The canvas for a picture of the leading camera.
-    func canvas(for picture: CVPixelBuffer) -> CanvasSize {
+    func canvas(for pixelBuffer: CVPixelBuffer) -> CanvasSize {
         if let canvas { return canvas }
-        let (width, height) = (CVPixelBufferGetWidth(picture), CVPixelBufferGetHeight(picture))
+        let (width, height) = (CVPixelBufferGetWidth(pixelBuffer), CVPixelBufferGetHeight(pixelBuffer))
         let scale = min(1, Double(Self.largest) / Double(max(width, height, 1)))
         return CanvasSize(width: Int(Double(width) * scale), height: Int(Double(height) * scale))
     }

@@ -12,7 +12,7 @@ import MovieTime
 /// they do.
 ///
 /// The struct does no I/O and knows no clock. After each event, look for what is to be done with `next()`.
-struct CompositeTimeline<Picture, Packet> {
+struct CompositeTimeline<Buffer, Packet> {
     /// How far a recording may go.
     struct Limits: Sendable, Hashable {
         /// Seconds of movie.
@@ -25,17 +25,17 @@ struct CompositeTimeline<Picture, Packet> {
 
     /// What goes into the movie next.
     enum Step {
-        /// A camera's picture for the next `show`; `nil` when it has none. There is one such step for each camera.
-        case place(Int, Picture?)
-        /// Show what was placed from this time on.
-        case show(at: CMTime, duration: CMTime)
-        /// Write one camera's picture into the camera's own movie.
-        case keep(Int, Picture, at: CMTime, duration: CMTime)
-        /// Write sound into all movies.
-        case hear(RecordingTimeline<Packet>.Span)
+        /// A camera's frame for the next `compose`; `nil` when it has none. There is one such step for each camera.
+        case place(Int, Buffer?)
+        /// Compose what was placed from this time on.
+        case compose(at: CMTime, duration: CMTime)
+        /// Write one camera's frame into the camera's own movie.
+        case write(Int, Buffer, at: CMTime, duration: CMTime)
+        /// Write audio into all movies.
+        case writeAudio(RecordingTimeline<Packet>.Span)
     }
 
-    /// What becomes of a picture that arrives.
+    /// What becomes of a frame that arrives.
     enum Verdict: Equatable {
         case taken
         /// The recording is paused or over, or the camera has just gone.
@@ -65,13 +65,13 @@ struct CompositeTimeline<Picture, Packet> {
     /// Whether there is a microphone.
     private var hasMicrophone: Bool
     private var timeline: RecordingTimeline<Packet>
-    private var synchronizer: FrameSynchronizer<Picture>
+    private var synchronizer: FrameSynchronizer<Buffer>
     private var steps: [Step] = []
     private var nextStep = 0
     private var latest = CMTime.invalid
     private var lateCount = 0
     /// What was written last into each camera's own movie, by camera.
-    private var kept: [(captured: CMTime, movie: CMTime)?]
+    private var written: [(captured: CMTime, movie: CMTime)?]
 
     /// - Parameters:
     ///   - limits: how far it may go.
@@ -81,7 +81,7 @@ struct CompositeTimeline<Picture, Packet> {
     init(limits: Limits, cameraCount: Int, separates: Bool, hasMicrophone: Bool = true) {
         self.limits = limits
         synchronizer = FrameSynchronizer(cameraCount: cameraCount)
-        kept = Array(repeating: nil, count: cameraCount)
+        written = Array(repeating: nil, count: cameraCount)
         self.hasMicrophone = hasMicrophone
         self.separates = separates
         timeline = RecordingTimeline(
@@ -117,15 +117,15 @@ struct CompositeTimeline<Picture, Packet> {
     // MARK: Events
 
     /// A camera's picture arrived.
-    mutating func take(_ picture: Picture, from camera: Int, at time: CMTime, duration: CMTime) -> Verdict {
+    mutating func append(_ buffer: Buffer, from camera: Int, at time: CMTime, duration: CMTime) -> Verdict {
         guard isOpen else { return .skipped }
         guard time.isNumeric, !jumps(to: time) else {
             end = .cameraFailed
             return .skipped
         }
         let isUsual = !duration.isNumeric || duration <= .zero
-        let frame = FrameSynchronizer<Picture>.Frame(
-            picture: picture,
+        let frame = FrameSynchronizer<Buffer>.Frame(
+            buffer: buffer,
             time: time,
             duration: isUsual ? Self.usualDuration : duration
         )
@@ -134,19 +134,19 @@ struct CompositeTimeline<Picture, Packet> {
         case .stray: return .skipped
         case .late: return late()
         }
-        keep(frame, of: camera)
-        showMatches()
+        write(frame, of: camera)
+        composeMatches()
         return timeline.isPaused ? .skipped : .taken
     }
 
     /// A camera is gone. The others go on; without any the recording ends.
     mutating func leave(_ camera: Int) {
         synchronizer.leave(camera)
-        if synchronizer.isOver { stop(.cameraLost) } else { showMatches() }
+        if synchronizer.isOver { stop(.cameraLost) } else { composeMatches() }
     }
 
     /// Sound arrived.
-    mutating func hear(_ packet: Packet, at time: CMTime, frameCount: Int, sampleRate: Double) {
+    mutating func appendAudio(_ packet: Packet, at time: CMTime, frameCount: Int, sampleRate: Double) {
         guard end == nil, time.isNumeric, frameCount > 0, sampleRate > 0 else { return }
         timeline.add(
             RecordingTimeline.Audio(packet: packet, start: time, frameCount: frameCount, sampleRate: sampleRate)
@@ -199,22 +199,22 @@ struct CompositeTimeline<Picture, Packet> {
 
     // MARK: Rules
 
-    private mutating func showMatches() {
+    private mutating func composeMatches() {
         while isOpen, let match = synchronizer.next() {
             let frame = match.leading
             guard case .write(let time) = timeline.frame(at: frame.time, duration: frame.duration) else { continue }
-            for camera in kept.indices { steps.append(.place(camera, synchronizer.frame(of: camera)?.picture)) }
-            steps.append(.show(at: time, duration: frame.duration))
-            let isFirst = kept.allSatisfy { $0 == nil }
-            for camera in kept.indices { keep(match, of: camera, at: time, isFirst: isFirst) }
+            for camera in written.indices { steps.append(.place(camera, synchronizer.frame(of: camera)?.buffer)) }
+            steps.append(.compose(at: time, duration: frame.duration))
+            let isFirst = written.allSatisfy { $0 == nil }
+            for camera in written.indices { write(match, of: camera, at: time, isFirst: isFirst) }
             releaseAudio()
             endIfNothingFits(frame.duration)
         }
     }
 
     /// What was shown of a camera belongs into its own movie, unless it is there already. All movies begin at once.
-    private mutating func keep(
-        _ match: FrameSynchronizer<Picture>.Match,
+    private mutating func write(
+        _ match: FrameSynchronizer<Buffer>.Match,
         of camera: Int,
         at time: CMTime,
         isFirst: Bool
@@ -222,23 +222,23 @@ struct CompositeTimeline<Picture, Packet> {
         guard separates, let frame = synchronizer.frame(of: camera) else { return }
         // One that belongs to a pause is shown with its neighbour from outside, and is not in its camera's movie.
         let own = isFirst || camera == match.pace ? time : timeline.movieTime(of: frame.time)
-        if let own { keep(frame, of: camera, at: own) }
+        if let own { write(frame, of: camera, at: own) }
     }
 
     /// The other cameras' pictures that are not shown belong into their movies too: they may have more.
-    private mutating func keep(_ frame: FrameSynchronizer<Picture>.Frame, of camera: Int) {
+    private mutating func write(_ frame: FrameSynchronizer<Buffer>.Frame, of camera: Int) {
         guard separates, let time = timeline.movieTime(of: frame.time) else { return }
-        keep(frame, of: camera, at: time)
+        write(frame, of: camera, at: time)
     }
 
-    private mutating func keep(_ frame: FrameSynchronizer<Picture>.Frame, of camera: Int, at time: CMTime) {
-        if let kept = kept[camera], time <= kept.movie || frame.time <= kept.captured { return }
-        kept[camera] = (frame.time, time)
-        steps.append(.keep(camera, frame.picture, at: time, duration: frame.duration))
+    private mutating func write(_ frame: FrameSynchronizer<Buffer>.Frame, of camera: Int, at time: CMTime) {
+        if let written = written[camera], time <= written.movie || frame.time <= written.captured { return }
+        written[camera] = (frame.time, time)
+        steps.append(.write(camera, frame.buffer, at: time, duration: frame.duration))
     }
 
     private mutating func releaseAudio() {
-        while let span = timeline.nextSpan() { steps.append(.hear(span)) }
+        while let span = timeline.nextSpan() { steps.append(.writeAudio(span)) }
     }
 
     private mutating func endIfNothingFits(_ needed: CMTime) {

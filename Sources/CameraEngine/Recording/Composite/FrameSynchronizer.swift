@@ -10,10 +10,10 @@
 /// one in the list takes over. One that is known to be gone is left out at once. Whichever comes back is in again.
 ///
 /// The struct does no I/O and knows no clock. It holds three frames of each camera at most.
-struct FrameSynchronizer<Picture> {
-    /// A picture with its time.
+struct FrameSynchronizer<Buffer> {
+    /// A frame's buffer with its time.
     struct Frame {
-        var picture: Picture
+        var buffer: Buffer
         var time: CMTime
         var duration: CMTime
     }

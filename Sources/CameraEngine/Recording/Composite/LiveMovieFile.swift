@@ -1,8 +1,8 @@
 @preconcurrency import AVFoundation
 import CameraLifecycle
 
-/// One movie that is written while it happens: a track of pictures, and one of sound if wanted. Used on the recording's queue;
-/// nothing here waits for an encoder or for the disk.
+/// One movie that is written while it happens: a video track, and an audio track if wanted. Used on the recording's queue,
+/// which `CompositeRecording` asserts for each sample; nothing here waits for an encoder or for the disk.
 final class LiveMovieFile {
     /// What a movie is made with.
     struct Settings {
@@ -12,10 +12,10 @@ final class LiveMovieFile {
         var bitRate: Int?
         /// Pictures a second, as far as that is known.
         var frameRate: Double
-        /// What sound is like; `nil` for none.
-        var sound: CapturedAudioFormat?
+        /// The format of the audio; `nil` for none.
+        var audioFormat: CapturedAudioFormat?
         var metadata: [AVMetadataItem] = []
-        /// Whether players show its pictures mirrored left to right; the pixels stay as they are (S-116).
+        /// Whether players show its frames mirrored left to right; the pixels stay as they are (S-116).
         var isMirrored = false
         /// What no time may pass for that a test holds in hand.
         var unsettled: DispatchGroup?
@@ -23,42 +23,48 @@ final class LiveMovieFile {
 
     /// The file.
     let url: URL
+    private let queue: DispatchQueue
     private let writer: AVAssetWriter
-    private let pictures: AVAssetWriterInput
+    private let videoInput: AVAssetWriterInput
     private let videoAdapter: WriterInputAdapter
-    private let sound: AVAssetWriterInput?
+    private let audioInput: AVAssetWriterInput?
     private let audioAdapter: WriterInputAdapter?
     private let identity: NSNumber?
-    /// Whether there is sound in it.
+    /// Whether there is audio in it.
     private(set) var hasAudio = false
-    /// Whether there is a picture in it.
-    private(set) var hasPictures = false
+    /// Whether there is a frame in it.
+    private(set) var hasFrames = false
 
     /// Makes the file.
     ///
+    /// - Parameter queue: the recording's queue.
     /// - Throws: an `AVError`, or ``RecordingFailure/codecUnavailable``.
-    init(_ settings: Settings) throws {
+    init(_ settings: Settings, queue: DispatchQueue) throws {
+        dispatchPrecondition(condition: .onQueue(queue))
+        self.queue = queue
         url = settings.url
         writer = try AVAssetWriter(outputURL: settings.url, fileType: Self.fileType(settings.url))
         // What is in whole fragments survives whatever happens to this process (R-REC-3).
         writer.movieFragmentInterval = CMTime(value: 1, timescale: 1)
         writer.metadata = settings.metadata
         WriterInputAdapter.join(writer, settings.unsettled)
-        let form = Self.pictureForm(settings)
+        let form = Self.videoSettings(settings)
         guard writer.canApply(outputSettings: form, forMediaType: .video) else {
             throw RecordingFailure.codecUnavailable
         }
-        pictures = AVAssetWriterInput(mediaType: .video, outputSettings: form)
-        pictures.expectsMediaDataInRealTime = true
+        videoInput = AVAssetWriterInput(mediaType: .video, outputSettings: form)
+        videoInput.expectsMediaDataInRealTime = true
         if settings.isMirrored {
-            pictures.transform = CGAffineTransform(a: -1, b: 0, c: 0, d: 1, tx: CGFloat(settings.size.width), ty: 0)
+            videoInput.transform = CGAffineTransform(a: -1, b: 0, c: 0, d: 1, tx: CGFloat(settings.size.width), ty: 0)
         }
-        videoAdapter = WriterInputAdapter(pictures)
-        writer.add(pictures)
-        sound = settings.sound.map { AVAssetWriterInput(mediaType: .audio, outputSettings: $0.outputSettings) }
-        sound?.expectsMediaDataInRealTime = true
-        audioAdapter = sound.map(WriterInputAdapter.init)
-        sound.map(writer.add)
+        videoAdapter = WriterInputAdapter(videoInput)
+        writer.add(videoInput)
+        audioInput = settings.audioFormat.map {
+            AVAssetWriterInput(mediaType: .audio, outputSettings: $0.outputSettings)
+        }
+        audioInput?.expectsMediaDataInRealTime = true
+        audioAdapter = audioInput.map(WriterInputAdapter.init)
+        audioInput.map(writer.add)
         guard writer.startWriting() else { throw writer.error ?? AVError(.unknown) }
         writer.startSession(atSourceTime: .zero)
         identity = Self.identity(of: settings.url)
@@ -72,7 +78,7 @@ final class LiveMovieFile {
         }
     }
 
-    private static func pictureForm(_ settings: Settings) -> [String: Any] {
+    private static func videoSettings(_ settings: Settings) -> [String: Any] {
         var properties: [String: Any] = [
             AVVideoExpectedSourceFrameRateKey: NSNumber(value: Int(settings.frameRate.rounded())),
             AVVideoMaxKeyFrameIntervalDurationKey: NSNumber(value: 1),
@@ -93,27 +99,30 @@ final class LiveMovieFile {
 
     // MARK: Growing
 
-    /// Whether a picture would be taken now: drawing what would be dropped is work for nothing.
-    var takesPictures: Bool { pictures.isReadyForMoreMediaData }
+    /// Whether a frame would be taken now: drawing what would be dropped is work for nothing.
+    var isReadyForFrames: Bool { videoInput.isReadyForMoreMediaData }
 
-    /// Hands a picture over.
+    /// Appends a frame.
     ///
     /// - Returns: whether it goes into the movie; not when encoder or disk do not keep up, or have failed.
-    func append(_ picture: CVPixelBuffer, at time: CMTime, duration: CMTime) -> Bool {
-        let isTaken = videoAdapter.append(picture, at: time, duration: duration)
-        if isTaken { hasPictures = true }
+    func append(_ pixelBuffer: CVPixelBuffer, at time: CMTime, duration: CMTime) -> Bool {
+        let isTaken = videoAdapter.append(pixelBuffer, at: time, duration: duration)
+        if isTaken { hasFrames = true }
         return isTaken
     }
 
-    /// Hands sound over.
+    /// Appends audio.
     func append(_ samples: CMSampleBuffer) -> Bool {
         let isTaken = audioAdapter?.append(samples) ?? false
         if isTaken { hasAudio = true }
         return isTaken
     }
 
-    /// No more sound will come.
-    func endAudio() { sound?.markAsFinished() }
+    /// No more audio will come.
+    func endAudio() {
+        dispatchPrecondition(condition: .onQueue(queue))
+        audioInput?.markAsFinished()
+    }
 
     /// What went wrong; `nil` while nothing did.
     var failure: NSError? { writer.status == .failed ? writer.error.map { $0 as NSError } : nil }
@@ -137,12 +146,13 @@ final class LiveMovieFile {
 
     /// Ends the movie at a time.
     ///
-    /// - Parameter done: called once, on any thread.
-    func finish(at end: CMTime, _ done: @escaping @Sendable (Finish) -> Void) {
+    /// - Parameter completion: called once, on any thread.
+    func finish(at end: CMTime, _ completion: @escaping @Sendable (Finish) -> Void) {
+        dispatchPrecondition(condition: .onQueue(queue))
         let shared = SharedWriter(writer: writer)
-        guard writer.status == .writing else { return done(Finish(writer)) }
+        guard writer.status == .writing else { return completion(Finish(writer)) }
         writer.endSession(atSourceTime: end)
-        writer.finishWriting { done(Finish(shared.writer)) }
+        writer.finishWriting { completion(Finish(shared.writer)) }
     }
 
     /// What became of a movie in the end.
@@ -164,7 +174,10 @@ final class LiveMovieFile {
     }
 
     /// Deletes the file.
-    func discard() { writer.cancelWriting() }
+    func discard() {
+        dispatchPrecondition(condition: .onQueue(queue))
+        writer.cancelWriting()
+    }
 
     // @unchecked: a writer's status and error may be asked for on any thread.
     private struct SharedWriter: @unchecked Sendable {
@@ -172,7 +185,7 @@ final class LiveMovieFile {
     }
 }
 
-/// What sound is like.
+/// The format of captured audio.
 struct CapturedAudioFormat: Sendable, Hashable {
     var sampleRate = 48_000.0
     var channels = 1
@@ -180,7 +193,7 @@ struct CapturedAudioFormat: Sendable, Hashable {
     /// The usual form of a phone's microphone.
     init() {}
 
-    /// The form of captured sound; `nil` if it does not say.
+    /// The format of captured audio; `nil` if it does not say.
     init?(_ sample: CMSampleBuffer) {
         guard let format = CMSampleBufferGetFormatDescription(sample),
             let stream = CMAudioFormatDescriptionGetStreamBasicDescription(format)

@@ -4,31 +4,31 @@ import Synchronization
 /// Waits until all movies of a recording are finished.
 final class MovieCompletion: Sendable {
     private struct State: Sendable {
-        var facts: MovieFileInfo
+        var info: MovieFileInfo
         var isOpen: Int
         var separates: [Int: URL] = [:]
     }
 
     private let state: Mutex<State>
-    private let done: @Sendable (MovieFileInfo) -> Void
+    private let completion: @Sendable (MovieFileInfo) -> Void
 
     /// - Parameters:
-    ///   - facts: what is known so far.
+    ///   - info: what is known so far.
     ///   - movies: how many are being finished.
-    ///   - done: called once, when all are.
-    init(_ facts: MovieFileInfo, movies: Int, done: @escaping @Sendable (MovieFileInfo) -> Void) {
-        state = Mutex(State(facts: facts, isOpen: movies))
-        self.done = done
+    ///   - completion: called once, when all are.
+    init(_ info: MovieFileInfo, movies: Int, completion: @escaping @Sendable (MovieFileInfo) -> Void) {
+        state = Mutex(State(info: info, isOpen: movies))
+        self.completion = completion
     }
 
     /// The movie that shows all cameras is finished, or given up.
     func endOfMovie(_ finish: LiveMovieFile.Finish) {
         let reason = finish.error.map { $0.localizedFailureReason ?? $0.localizedDescription }
         end { state in
-            state.facts.isPlayable = finish.isPlayable
-            state.facts.reason = state.facts.reason ?? reason
-            let duration = state.facts.progress.duration
-            state.facts.progress.duration = finish.keptSeconds.map { min($0, duration) } ?? duration
+            state.info.isPlayable = finish.isPlayable
+            state.info.reason = state.info.reason ?? reason
+            let duration = state.info.progress.duration
+            state.info.progress.duration = finish.keptSeconds.map { min($0, duration) } ?? duration
         }
     }
 
@@ -40,13 +40,13 @@ final class MovieCompletion: Sendable {
     }
 
     private func end(_ change: (inout State) -> Void) {
-        let facts: MovieFileInfo? = state.withLock { state in
+        let info: MovieFileInfo? = state.withLock { state in
             change(&state)
             state.isOpen -= 1
             guard state.isOpen == 0 else { return nil }
-            state.facts.separateMovies = state.separates.sorted { $0.key < $1.key }.map(\.value)
-            return state.facts
+            state.info.separateMovies = state.separates.sorted { $0.key < $1.key }.map(\.value)
+            return state.info
         }
-        if let facts { done(facts) }
+        if let info { completion(info) }
     }
 }

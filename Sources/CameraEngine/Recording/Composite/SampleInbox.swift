@@ -7,10 +7,10 @@ struct SampleInbox {
     /// Something that happened.
     // @unchecked: media that has been handed over is read only.
     enum Item: @unchecked Sendable {
-        case picture(CMSampleBuffer, Int)
+        case frame(CMSampleBuffer, Int)
         /// Pictures that were lost on their way, before anybody could take them.
         case lost(Int, count: Int)
-        case sound(CMSampleBuffer)
+        case audio(CMSampleBuffer)
         /// The microphone is gone.
         case audioEnded
         /// The sound of the last pictures was waited for long enough.
@@ -25,7 +25,7 @@ struct SampleInbox {
         /// The camera that it is about.
         var camera: Int? {
             switch self {
-            case .picture(_, let camera), .lost(let camera, _), .left(let camera): camera
+            case .frame(_, let camera), .lost(let camera, _), .left(let camera): camera
             default: nil
             }
         }
@@ -54,8 +54,8 @@ struct SampleInbox {
     /// Puts in what happened.
     ///
     /// - Returns: whether the queue is to be woken.
-    mutating func put(_ item: Item) -> Bool {
-        if case .picture(_, let camera) = item {
+    mutating func enqueue(_ item: Item) -> Bool {
+        if case .frame(_, let camera) = item {
             if waiting[camera] >= (isOpen ? Self.capacity : Self.capacityWhileOpening) {
                 items.append(.lost(camera, count: 1))
             } else {
@@ -70,7 +70,7 @@ struct SampleInbox {
     }
 
     /// Takes out the oldest item; after `nil` the queue has to be woken again.
-    mutating func take() -> Item? {
+    mutating func dequeue() -> Item? {
         guard first < items.count else {
             items.removeAll(keepingCapacity: true)
             first = 0
@@ -80,7 +80,7 @@ struct SampleInbox {
         defer { first += 1 }
         let item = items[first]
         items[first] = nil
-        if case .picture(_, let camera) = item { waiting[camera] -= 1 }
+        if case .frame(_, let camera) = item { waiting[camera] -= 1 }
         return item
     }
 }

@@ -26,6 +26,7 @@ final class PostgresClient: @unchecked Sendable {
     }
 
     private func run<Value>(_ body: (borrowing PostgresConnection) throws -> Value) throws -> Value {
+        dispatchPrecondition(condition: .onQueue(queue))
         try begin()
         do {
             let value = try with { connection throws in

@@ -31,6 +31,7 @@ final class PostgresListener: @unchecked Sendable {
     }
 
     private func connect() {
+        dispatchPrecondition(condition: .onQueue(queue))
         guard !isStopped else { return }
         do {
             let connection = try PostgresConnection(connectionString)
@@ -49,6 +50,7 @@ final class PostgresListener: @unchecked Sendable {
     }
 
     private func receive() {
+        dispatchPrecondition(condition: .onQueue(queue))
         guard connection != nil else { return }
         do {
             for payload in try connection!.notifications() { handler(payload) }
@@ -60,6 +62,7 @@ final class PostgresListener: @unchecked Sendable {
 
     /// The source ends before the connection closes its socket, as Dispatch demands.
     private func disconnect() {
+        dispatchPrecondition(condition: .onQueue(queue))
         source?.cancel()
         source = nil
         connection = nil

@@ -41,11 +41,11 @@ final class PageFeed: Sendable {
 
     /// The tree changed.
     func update(_ json: String, render: Int) {
-        change { $0.queue.put(json, render: render) }
+        change { $0.queue.enqueue(json, render: render) }
     }
 
     /// Something else is different now.
-    func tell(_ name: String, _ data: String) {
+    func send(_ name: String, _ data: String) {
         change { state in
             if let index = state.news.firstIndex(where: { $0.name == name }) {
                 state.news[index].data = data

@@ -32,7 +32,7 @@ struct TreeQueue {
     }
 
     /// Something changed.
-    mutating func put(_ json: String, render: Int) {
+    mutating func enqueue(_ json: String, render: Int) {
         guard case .following(let last, var waiting) = state, render > last else { return }
         guard waiting.count < limit else {
             state = .needsWholeTree

@@ -33,7 +33,7 @@ struct AppHome {
     /// Foundation has looked up where settings lie before the program's first line, so the program is started anew, once.
     func enter() {
         guard getenv(Self.entered) == nil else { return }
-        keepTextRecognition()
+        shareTextRecognition()
         setenv(Self.entered, folder.path, 1)
         // Foundation's own override of the home; what it looks up by other variables lies there as well.
         setenv("CFFIXED_USER_HOME", folder.path, 1)
@@ -46,10 +46,10 @@ struct AppHome {
     }
 
     /// Writes what the app has set in its defaults, as a phone does by itself.
-    static func keepSettings() { _ = UserDefaults.standard.synchronize() }
+    static func saveSettings() { _ = UserDefaults.standard.synchronize() }
 
     /// What text is read with is this machine's, as it is the system's on a phone; it lies in the cache that the app does not see.
-    private func keepTextRecognition() {
+    private func shareTextRecognition() {
         let environment = ProcessInfo.processInfo.environment
         let cache =
             environment["XDG_CACHE_HOME"].map { URL(fileURLWithPath: $0, isDirectory: true) }

@@ -36,7 +36,7 @@ final class AppSession {
     func subscribe() -> PageFeed {
         let feed = PageFeed { [weak self] adopt in await self?.wholeTree(adopt) ?? "{}" }
         for name in ["environment", "simulator"] {
-            if let data = news[name] { feed.tell(name, data) }
+            if let data = news[name] { feed.send(name, data) }
         }
         feeds[ObjectIdentifier(feed)] = feed
         return feed
@@ -47,16 +47,16 @@ final class AppSession {
         feeds.removeValue(forKey: ObjectIdentifier(feed))
     }
 
-    /// Tells all pages, and those that come later.
-    func tell(_ name: String, _ data: String) {
+    /// Sends news to all pages, and those that come later.
+    func send(_ name: String, _ data: String) {
         guard news[name] != data else { return }
         news[name] = data
-        for feed in feeds.values { feed.tell(name, data) }
+        for feed in feeds.values { feed.send(name, data) }
     }
 
-    /// Tells all pages that the server is there.
-    func tellHeartbeat() {
-        for feed in feeds.values { feed.tell("heartbeat", "{}") }
+    /// Sends all pages the sign that the server is there.
+    func sendHeartbeat() {
+        for feed in feeds.values { feed.send("heartbeat", "{}") }
     }
 
     private func wholeTree(_ adopt: @Sendable (Int) -> Void) -> String {
@@ -94,7 +94,7 @@ final class AppSession {
         guard changed != environment else { return }
         environment = changed
         app.handle([ViewEvent(id: 0, event: "environment", value: changed.value)])
-        tell("environment", Self.json(changed.value))
+        send("environment", Self.json(changed.value))
     }
 
     // MARK: What the app names

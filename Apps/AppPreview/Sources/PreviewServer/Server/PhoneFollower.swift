@@ -21,8 +21,8 @@ struct PhoneFollower: Service {
             group.addTask {
                 await cancelWhenGracefulShutdown {
                     while (try? await Task.sleep(for: Self.heartbeat)) != nil {
-                        await session.tellHeartbeat()
-                        AppHome.keepSettings()
+                        await session.sendHeartbeat()
+                        AppHome.saveSettings()
                     }
                 }
             }
@@ -35,6 +35,6 @@ struct PhoneFollower: Service {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         guard let data = try? encoder.encode(state) else { return }
-        await session.tell("simulator", String(decoding: data, as: UTF8.self))
+        await session.send("simulator", String(decoding: data, as: UTF8.self))
     }
 }

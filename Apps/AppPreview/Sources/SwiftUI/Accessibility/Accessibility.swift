@@ -144,7 +144,7 @@ extension View {
     private func labelled(_ attribute: String, _ words: Text) -> some View {
         accessible { context, element in
             element.attributes[attribute] = words.plain(in: context.environment.locale)
-            element.giveRoleForLabel()
+            element.assignRoleForLabel()
         }
     }
 
@@ -215,7 +215,7 @@ extension View {
     ) -> some View {
         accessible { context, element in
             context.listen(&element, "action:\(actionKind.name)") { _ in handler() }
-            element.takeFocus()
+            element.makeFocusable()
         }
     }
 
@@ -226,7 +226,7 @@ extension View {
             let others = element.attributes["data-actions"].map { $0 + "|" } ?? ""
             element.attributes["data-actions"] = others + words
             element.attributes["aria-keyshortcuts"] = "Shift+F10"
-            element.takeFocus()
+            element.makeFocusable()
         }
     }
 
@@ -249,20 +249,20 @@ extension View {
             }
             guard element.tag != "input" else { return }
             element.attributes["role"] = "slider"
-            element.takeFocus()
+            element.makeFocusable()
         }
     }
 }
 
 extension Element {
     /// Lets the keyboard reach what is done by it.
-    mutating func takeFocus() {
+    mutating func makeFocusable() {
         guard !["button", "input", "select", "a"].contains(tag) else { return }
         attributes["tabindex"] = attributes["tabindex"] ?? "0"
     }
 
     /// ARIA lets only elements with a role have a name.
-    mutating func giveRoleForLabel() {
+    mutating func assignRoleForLabel() {
         attributes["aria-hidden"] = nil
         guard attributes["role"] == nil else { return }
         switch tag {

@@ -148,11 +148,11 @@ final class AppHost: RunningApp {
             "active": .active, "inactive": .inactive, "background": .background,
         ]
         guard let state = name.flatMap({ states[$0] }) else { return }
-        UIApplication.shared.enter(state) { show(ScenePhase($0)) }
-        show(ScenePhase(state))
+        UIApplication.shared.enter(state) { setScenePhase(ScenePhase($0)) }
+        setScenePhase(ScenePhase(state))
     }
 
-    private func show(_ phase: ScenePhase) {
+    private func setScenePhase(_ phase: ScenePhase) {
         guard environment.scenePhase != phase else { return }
         change { $0.scenePhase = phase }
         renderChanges()

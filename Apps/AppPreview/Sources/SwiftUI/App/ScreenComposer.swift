@@ -130,9 +130,9 @@ struct ScreenComposer {
 
     /// The words that are read out.
     private func announcer(_ phone: Phone) -> Element {
-        let words = phone.effects.last { if case .announce = $0.kind { true } else { false } }
+        let last = phone.effects.last { if case .announce = $0.kind { true } else { false } }
         var text = ""
-        if case .announce(let announcement) = words?.kind { text = announcement }
+        if case .announce(let announcement) = last?.kind { text = announcement }
         return Element(
             id: Self.announcerID,
             tag: "div",
@@ -151,7 +151,7 @@ struct ScreenComposer {
                 let (kind, value) =
                     switch effect.kind {
                     case .haptic(let name): ("haptic", name)
-                    case .announce(let words): ("announce", words)
+                    case .announce(let text): ("announce", text)
                     case .open(let url): ("open", url.absoluteString)
                     }
                 return Element(

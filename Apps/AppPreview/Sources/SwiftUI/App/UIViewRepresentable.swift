@@ -51,7 +51,7 @@ extension UIViewRepresentable {
     func renderView(in context: RenderContext) -> [Fragment] {
         context.install(propertiesOf: self, as: "representable")
         let represented = context.remember("represented") { Represented(self) }
-        let told = UIViewRepresentableContext<Self>(
+        let viewContext = UIViewRepresentableContext<Self>(
             coordinator: represented.coordinator,
             environment: context.environment
         )
@@ -59,7 +59,7 @@ extension UIViewRepresentable {
         if let made = represented.view {
             view = made
         } else {
-            view = context.read { makeUIView(context: told) }
+            view = context.read { makeUIView(context: viewContext) }
             represented.view = view
             represented.container.addSubview(view)
             let renderer = context.renderer
@@ -70,7 +70,7 @@ extension UIViewRepresentable {
                 Self.dismantleUIView(view, coordinator: represented.coordinator)
             }
         }
-        context.read { updateUIView(view, context: told) }
+        context.read { updateUIView(view, context: viewContext) }
         return [canvas(of: view, represented.previewID, in: context)]
     }
 

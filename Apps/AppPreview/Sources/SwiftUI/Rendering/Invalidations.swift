@@ -47,7 +47,7 @@ final class Invalidations: Sendable {
     /// Whether a render was asked for that has not begun.
     var isScheduled: Bool { state.withLock { $0.isScheduled } }
 
-    func take() -> Changes {
+    func drain() -> Changes {
         state.withLock { state in
             defer { state = State() }
             return state.changes

@@ -41,7 +41,7 @@ final class Renderer {
         self.environment = environment
         var animation: Animation?
         for _ in 0..<Self.passes {
-            let changes = invalidations.take()
+            let changes = invalidations.drain()
             animation = changes.animation ?? animation
             renderOnce(changes.places)
             runPending()

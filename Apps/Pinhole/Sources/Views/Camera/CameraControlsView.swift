@@ -12,7 +12,7 @@ struct CameraControlsView: View {
                 CameraToolbar(layout: layout)
                 VStack(spacing: 10) {
                     CameraBanners(layout: layout)
-                    CameraChoices(layout: layout)
+                    ZoomAndModeControls(layout: layout)
                 }
                 .frame(maxWidth: .infinity)
                 ShutterRow(layout: layout)
@@ -22,7 +22,7 @@ struct CameraControlsView: View {
             VStack(spacing: 12) {
                 CameraToolbar(layout: layout)
                 CameraBanners(layout: layout)
-                CameraChoices(layout: layout)
+                ZoomAndModeControls(layout: layout)
                 ShutterRow(layout: layout)
             }
             .padding(.horizontal, layout.margin)
@@ -32,7 +32,7 @@ struct CameraControlsView: View {
 }
 
 /// What is chosen beside the shutter: how close, and what is taken.
-private struct CameraChoices: View {
+private struct ZoomAndModeControls: View {
     @Environment(AppModel.self) private var app
     let layout: ScreenLayout
 

@@ -9,11 +9,11 @@ struct CameraScreen: View {
         ZStack {
             Color.black
                 .ignoresSafeArea()
-            PictureView()
+            ViewfinderView()
                 .ignoresSafeArea()
-                .allowsHitTesting(app.pictureIsReachable)
-                .accessibilityHidden(!app.pictureIsReachable)
-            PictureInfo()
+                .allowsHitTesting(app.previewIsReachable)
+                .accessibilityHidden(!app.previewIsReachable)
+            PreviewOverlay()
             GeometryReader { proxy in
                 CameraControlsView(layout: layout(proxy.size))
             }
@@ -52,8 +52,8 @@ private struct CameraHaptics: ViewModifier {
     }
 }
 
-/// What is told in the picture's middle: the seconds until a photo, and the figures of two cameras.
-private struct PictureInfo: View {
+/// What is told in the picture's middle: the seconds until a photo, and the metrics of two cameras.
+private struct PreviewOverlay: View {
     @Environment(AppModel.self) private var app
 
     var body: some View {

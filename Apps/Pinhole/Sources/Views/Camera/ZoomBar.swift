@@ -7,25 +7,25 @@ struct ZoomBar: View {
     var body: some View {
         if app.zoom.isOffered {
             HStack(spacing: 4) {
-                ForEach(app.zoom.choices) { choice in
+                ForEach(app.zoom.presets) { preset in
                     Button {
-                        app.zoom.choose(choice.factor)
+                        app.zoom.choose(preset.factor)
                     } label: {
-                        Text(verbatim: choice.label)
+                        Text(verbatim: preset.label)
                             .font(.footnote)
                             .bold()
                             .monospacedDigit()
                             .lineLimit(1)
                             .minimumScaleFactor(0.6)
-                            .foregroundStyle(choice.isSelected ? Color.yellow : Color.white)
+                            .foregroundStyle(preset.isSelected ? Color.yellow : Color.white)
                             .frame(width: 44, height: 44)
                             .contentShape(Circle())
                     }
                     .buttonStyle(.plain)
-                    .accessibilityLabel("Zoom \(choice.label)")
-                    .accessibilityAddTraits(choice.isSelected ? .isSelected : [])
-                    .accessibilityShowsLargeContentViewer { Text(verbatim: choice.label) }
-                    .accessibilityIdentifier("zoom-\(choice.label)")
+                    .accessibilityLabel("Zoom \(preset.label)")
+                    .accessibilityAddTraits(preset.isSelected ? .isSelected : [])
+                    .accessibilityShowsLargeContentViewer { Text(verbatim: preset.label) }
+                    .accessibilityIdentifier("zoom-\(preset.label)")
                 }
             }
             .padding(.horizontal, 4)

@@ -8,9 +8,9 @@ struct PerformanceOverlay: View {
 
     var body: some View {
         VStack(alignment: .leading, spacing: 6) {
-            ForEach(app.performance.figures) { CameraFigures(figures: $0) }
-            FigureRow(title: "Hardware cost", value: "\(app.performance.hardwareCost) %")
-            FigureRow(title: "Pressure cost", value: "\(app.performance.pressureCost) %")
+            ForEach(app.performance.metrics) { CameraMetricsView(metrics: $0) }
+            MetricRow(title: "Hardware cost", value: "\(app.performance.hardwareCost) %")
+            MetricRow(title: "Pressure cost", value: "\(app.performance.pressureCost) %")
             ForEach(app.performance.ladder, id: \.self) { step in
                 Text(verbatim: step)
                     .foregroundStyle(.orange)
@@ -30,32 +30,32 @@ struct PerformanceOverlay: View {
     }
 }
 
-private struct CameraFigures: View {
-    let figures: PerformanceModel.Figures
+private struct CameraMetricsView: View {
+    let metrics: PerformanceModel.Metrics
 
     var body: some View {
         VStack(alignment: .leading, spacing: 2) {
-            Text(verbatim: figures.heading)
+            Text(verbatim: metrics.heading)
                 .bold()
                 .lineLimit(1)
                 .minimumScaleFactor(0.7)
-            FigureRow(
+            MetricRow(
                 title: "Frames a second",
-                value: figures.rates
+                value: metrics.rates
             )
-            FigureRow(title: "Lost frames", value: "\(figures.droppedCount)")
-            if let latency = figures.latency { FigureRow(title: "Latency", value: "\(latency) ms") }
+            MetricRow(title: "Lost frames", value: "\(metrics.droppedCount)")
+            if let latency = metrics.latency { MetricRow(title: "Latency", value: "\(latency) ms") }
             HStack {
                 Text("Heat")
                     .foregroundStyle(.white.opacity(0.8))
                 Spacer()
-                Text(figures.pressure.title)
+                Text(metrics.pressure.title)
             }
         }
     }
 }
 
-private struct FigureRow: View {
+private struct MetricRow: View {
     let title: LocalizedStringKey
     let value: String
 

@@ -106,7 +106,7 @@ private struct GalleryCell: View {
 
     var body: some View {
         Button {
-            app.gallery.show(item)
+            app.gallery.present(item)
         } label: {
             ZStack(alignment: .bottomTrailing) {
                 Thumbnail(item: item, side: side)

@@ -62,9 +62,9 @@ private struct DuplicateRow: View {
                     .foregroundStyle(.secondary)
             }
             AdaptiveStack {
-                Button("The same") { Task { await app.scanner.judge(duplicate, isSame: true) } }
+                Button("The same") { Task { await app.scanner.resolve(duplicate, isSame: true) } }
                     .accessibilityIdentifier("same-\(duplicate.id)")
-                Button("Keep both") { Task { await app.scanner.judge(duplicate, isSame: false) } }
+                Button("Keep both") { Task { await app.scanner.resolve(duplicate, isSame: false) } }
                     .accessibilityIdentifier("different-\(duplicate.id)")
             }
             .buttonStyle(.bordered)
@@ -81,7 +81,7 @@ struct LargerScansSection: View {
     var body: some View {
         Section {
             Text("Many books were not read right. Larger photos may help; they take longer to send.")
-            Button("Take larger scans") { Task { await app.scanner.takeLargerScans() } }
+            Button("Take larger scans") { Task { await app.scanner.enableLargerScans() } }
                 .accessibilityIdentifier("larger-scans")
         }
     }

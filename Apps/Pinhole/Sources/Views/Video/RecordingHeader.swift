@@ -35,7 +35,7 @@ private struct RecordingState: View {
     @Environment(AppModel.self) private var app
 
     var body: some View {
-        if app.showsTwoPictures { MultiCamBadge() }
+        if app.showsTwoPreviews { MultiCamBadge() }
         RecordingTime()
     }
 }

@@ -1,0 +1,166 @@
+import CameraLifecycle
+
+extension RecordingEnd {
+    /// Why the recording ended, for people, on the machine whose cameras the program uses.
+    public var userMessage: CameraMessage { userMessage(on: .current) }
+
+    /// Why the recording ended, for people.
+    ///
+    /// - Parameter host: what the camera belongs to.
+    public func userMessage(on host: CameraHost) -> CameraMessage {
+        switch self {
+        case .requested: CameraMessage(title: "Recorded")
+        case .maximumDuration: CameraMessage(title: "The movie has its full length", advice: "It is saved.")
+        case .maximumFileSize: CameraMessage(title: "The movie has its full size", advice: "It is saved.")
+        case .diskFull:
+            CameraMessage(
+                title: "The disk is full",
+                advice: "What was recorded is saved. Make room before you record again."
+            )
+        case .interrupted(.background?), .background:
+            CameraMessage(title: "Recording ended in the background", advice: "What was recorded is saved.")
+        case .interrupted(let reason):
+            CameraMessage(
+                title: "Recording was interrupted",
+                advice: (reason.map { $0.userMessage.title + ". " } ?? "") + "What was recorded is saved."
+            )
+        case .cameraStopped:
+            CameraMessage(title: "Recording ended with the camera", advice: "What was recorded is saved.")
+        case .cameraRestarted:
+            CameraMessage(title: "Recording ended with the restart", advice: "What was recorded is saved.")
+        case .cameraChanged:
+            CameraMessage(title: "Recording ended with the change of cameras", advice: "What was recorded is saved.")
+        case .cameraLost where host == .phone:
+            CameraMessage(title: "The camera is gone", advice: "What was recorded is saved.")
+        case .cameraLost:
+            CameraMessage(
+                title: "The camera was unplugged",
+                advice: "What was recorded is saved. Plug it in again or choose another one."
+            )
+        case .cameraFailed:
+            CameraMessage(
+                title: "The camera failed while it recorded",
+                advice: "What was recorded is saved. The picture comes back by itself, or with Restart Camera."
+            )
+        case .mediaServicesReset:
+            CameraMessage(
+                title: "The camera system was restarted",
+                advice: "What was recorded is saved. Press record again when the picture is back."
+            )
+        case .notPermitted:
+            CameraMessage(title: "The camera is not allowed any more", advice: "What was recorded is saved.")
+        case .notLive:
+            CameraMessage(
+                title: "No recording without a live picture",
+                advice: "Wait for the picture, then press again."
+            )
+        case .alreadyRecording:
+            CameraMessage(title: "A recording is under way", advice: "Stop it before you begin another one.")
+        case .unanswered:
+            CameraMessage(
+                title: "The movie was not finished in time",
+                advice: "It plays up to its last second or so; recover the file to make it an ordinary movie."
+            )
+        case .failed(let code):
+            CameraMessage(
+                title: "Recording failed",
+                advice: "What was recorded is saved as far as possible (\(code)). Try recording again."
+            )
+        }
+    }
+}
+
+extension RecordingFailure {
+    /// The failure for people, on the machine whose cameras the program uses.
+    public var userMessage: CameraMessage { userMessage(on: .current) }
+
+    /// The failure for people: what was the matter, and what they can do about it.
+    ///
+    /// - Parameter host: what the camera belongs to.
+    public func userMessage(on host: CameraHost) -> CameraMessage {
+        switch self {
+        case .notConfigured:
+            CameraMessage(title: "This camera takes photos only", advice: "Recording is switched off here.")
+        case .notLive: RecordingEnd.notLive.userMessage(on: host)
+        case .alreadyRecording: RecordingEnd.alreadyRecording.userMessage(on: host)
+        case .notRecording: CameraMessage(title: "Nothing is being recorded", advice: "Press record first.")
+        case .notAFile:
+            CameraMessage(title: "A movie can go into a file only", advice: "Choose a place on this device.")
+        case .fileExists:
+            CameraMessage(
+                title: "There is a file of this name",
+                advice: "It was left as it is. Choose another name, or remove it."
+            )
+        case .noFolder:
+            CameraMessage(title: "The folder for movies is gone", advice: "Create it again, or choose another one.")
+        case .folderNotWritable:
+            CameraMessage(
+                title: "Nothing may be written into the folder for movies",
+                advice: host == .phone
+                    ? "Choose another folder." : "Choose another folder, or allow this program to write there."
+            )
+        case .codecUnavailable:
+            CameraMessage(
+                title: "There is no encoder of this kind",
+                advice: "Choose another one, or leave the choice to the system."
+            )
+        case .nothingRecorded(.requested):
+            CameraMessage(title: "Stopped before anything was recorded", advice: "Record a little longer.")
+        case .nothingRecorded(.notLive): RecordingEnd.notLive.userMessage(on: host)
+        case .nothingRecorded(.alreadyRecording): RecordingEnd.alreadyRecording.userMessage(on: host)
+        case .nothingRecorded(.diskFull):
+            CameraMessage(title: "The disk is full", advice: "Nothing was recorded. Make room, then record again.")
+        case .nothingRecorded(.unanswered):
+            CameraMessage(
+                title: "The recording did not begin in time",
+                advice: "Press again; if that does not help, press Restart Camera."
+            )
+        case .nothingRecorded(let end):
+            CameraMessage(
+                title: "Nothing was recorded",
+                advice: end.userMessage(on: host).title + ". Press record again when the picture is back."
+            )
+        case .cancelled: CameraMessage(title: "The recording is not wanted any more")
+        case .failed(let code, let reason):
+            CameraMessage(
+                title: "Recording failed",
+                advice: "\(reason) (\(code)) Try recording again; if that does not help, press Restart Camera."
+            )
+        }
+    }
+}
+
+extension AudioState {
+    /// What is the matter with the microphone, for people, on the machine whose microphone the program uses.
+    public var userMessage: CameraMessage { userMessage(on: .current) }
+
+    /// What is the matter with the microphone, for people.
+    ///
+    /// - Parameter host: what the microphone belongs to.
+    public func userMessage(on host: CameraHost) -> CameraMessage {
+        switch self {
+        case .off: CameraMessage(title: "No sound")
+        case .on: CameraMessage(title: "With sound")
+        case .notAllowed:
+            CameraMessage(title: "Without sound: the microphone is not allowed", advice: host.whenMicrophoneIsDenied)
+        case .noMicrophone:
+            CameraMessage(
+                title: "Without sound: no microphone found",
+                advice: host == .phone
+                    ? "Connect one, and the next movie has sound." : "Plug one in, and the next movie has sound."
+            )
+        case .inUse:
+            CameraMessage(
+                title: "Without sound: a call has the microphone",
+                advice: "After the call the next movie has sound again."
+            )
+        case .lost:
+            CameraMessage(title: "The microphone is gone", advice: "The picture is recorded on, without sound.")
+        case .refused:
+            CameraMessage(
+                title: "Without sound: the microphone cannot be used now",
+                advice: "Choose photo and video again, or press Restart Camera."
+            )
+        }
+    }
+}
