@@ -627,8 +627,9 @@ let package = Package(
         tests(
             "CommandTests",
             [
-                "BookshelfScene", "DefaultDrivers", "MovieValidators", "SimulatedDriver", "SimulatorControl", "pinhole",
-                "plain-camera-program",
+                "BookshelfScene", "CameraSource", "CaptureDriver", "CaptureSystemTesting", "DefaultDrivers",
+                "MovieValidators", "SimulatedDriver", "SimulatorControl", "Viewfinder", "ViewfinderTestSupport",
+                "pinhole", "plain-camera-program", asyncHTTPClient, logging, nioCore, serviceLifecycle,
             ]
         ),
         .target(
@@ -650,7 +651,7 @@ let package = Package(
                 "AVFoundation", "BarcodeDetection", "BookScanner", "BookshelfScene", "CameraEngine", "CameraLifecycle",
                 "CaptureCore",
                 "CaptureDriver", "CaptureSystemTesting", "CoreMedia", "CoreVideo", "ImageIO", "ImageProcessing",
-                "LiveScanner", "MovieValidators",
+                "LiveScanner", "MediaEncoding", "MovieValidators",
                 "RecognitionService",
                 "ScanProtocol", "ScanServiceTestSupport", "SimulatedDriver", "Viewfinder", "ViewfinderTestSupport",
                 asyncHTTPClient,

@@ -66,7 +66,9 @@ public final class EmbeddedRecognizer: Sendable {
         var configuration = ServiceGroupConfiguration(services: [application, workers], logger: logger)
         configuration.maximumGracefulShutdownDuration = longestEnd
         let services = ServiceGroup(configuration: configuration)
-        let running = Task {
+        // Detached, so that it ends with `stop` alone: in a task that descends from a service's it would end with that one's group, while
+        // photos are still sent.
+        let running = Task.detached {
             defer { listening.finish() }
             try await services.run()
         }

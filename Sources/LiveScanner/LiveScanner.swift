@@ -241,7 +241,7 @@ extension CameraCommandError {
     fileprivate init(opening error: any Error) {
         switch error {
         case let error as ScanStoreError: self.init(error)
-        case is CancellationError: self.init(.unavailable, "The viewfinder is ending. Start it again to scan.")
+        case is CancellationError: self.init(.unavailable, "The viewfinder is ending, and scans nothing any more.")
         default: self.init(.storage, "The scanner cannot be started: \(error)")
         }
     }

@@ -45,7 +45,7 @@ public final class SimulatorPanel: PhoneSimulator {
         notice.withLock {
             $0 = PhaseMessages(
                 title: "\(name) is connected now",
-                advice: "Start pinhole again to use it in place of the simulated phone."
+                advice: "It takes the place of the simulated phone as soon as no movie is being recorded."
             )
         }
         poll.yield()

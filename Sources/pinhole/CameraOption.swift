@@ -52,10 +52,11 @@ struct CameraOption: ParsableArguments {
     /// Puts the chosen capture system in force, before any capture object is made. Where a simulated phone stands in for
     /// missing cameras, standard error says so.
     ///
+    /// - Parameter advice: what to do in that case.
     /// - Returns: where the cameras come from.
     /// - Throws: `CommandError` for a fault script that cannot be read, or that no simulated camera is there for.
     @discardableResult
-    func install() throws -> CameraSource {
+    func install(advice: String = StandInNotice.adviceAtStart) throws -> CameraSource {
         guard isSimulated || faults == nil else {
             throw CommandError("--faults needs a simulated camera: add --camera iphone or --camera webcam.")
         }
@@ -77,7 +78,7 @@ struct CameraOption: ParsableArguments {
         if let script { source.phone?.run(script) }
         CaptureSystem.use(source.system)
         if source.origin == .standIn {
-            let notice = StandInNotice.title + ". " + StandInNotice.advice + "\n"
+            let notice = StandInNotice.title + ". " + advice + "\n"
             FileHandle.standardError.write(Data(notice.utf8))
         }
         return source
@@ -128,7 +129,11 @@ struct CameraOption: ParsableArguments {
 /// What is said where a simulated phone stands in for missing cameras.
 enum StandInNotice {
     static let title = "No camera was found, so this one is simulated"
-    static let advice = "For a real picture, plug in a camera and start again; 'pinhole doctor' tells what is wrong."
+    /// For programs that wait for one.
+    static let advice = "For a real picture, plug in a camera; 'pinhole doctor' tells what is wrong."
+    /// For programs that do not wait for a camera.
+    static let adviceAtStart =
+        "For a real picture, plug in a camera and start again; 'pinhole doctor' tells what is wrong."
 
     /// What the simulator's panel says; `nil` where the simulation was asked for.
     static func messages(_ source: CameraSource) -> PhaseMessages? {

@@ -2,10 +2,8 @@ import ArgumentParser
 import BookRecognition
 import CameraSource
 import Foundation
-import LiveScanner
 import Logging
 import ServiceLifecycle
-import SimulatorControl
 @_spi(PageServer) import Viewfinder
 
 /// `pinhole serve`
@@ -68,42 +66,45 @@ struct ServeCommand: AsyncParsableCommand {
         let tls = try identity()
         let secrets = [token?.text, scannerOption.recognizerToken].compactMap { $0 }
         CommandLog.bootstrap(verbose ? .debug : .warning, secrets: secrets)
-        let source = try cameraOption.install()
         let folders = Folders(photos: photos, movies: movies)
         let logger = Logger(label: "pinhole")
-        // Configured and started before there is a server: both take their time, and do so at once.
-        let camera = try await LiveCamera(configuration: try cameraConfiguration(folders, source))
-        let scanner = LiveScanner(camera: camera) { [scannerOption] in try await scannerOption.open(logger: logger) }
-        scanner.start(opensAtOnce: scannerOption.hasScans)
+        let loop = loop(serverConfiguration(folders, token, tls), folders, logger)
         do {
-            try await serve(
-                camera,
-                SimulatorPanel(source, app: camera, notice: StandInNotice.messages(source)),
-                scanner,
-                token: token,
-                tls: tls,
-                folders: folders,
-                logger: logger
-            )
-        } catch {
-            await Self.shutDown(scanner, camera)
-            throw error
+            try await ServiceGroup(
+                configuration: ServiceGroupConfiguration(
+                    services: [.init(service: loop, successTerminationBehavior: .gracefullyShutdownGroup)],
+                    gracefulShutdownSignals: EndingSignals.all,
+                    logger: logger
+                )
+            ).run()
+        } catch let error as ViewfinderServerError {
+            throw CommandError("\(error)")
         }
-        await Self.shutDown(scanner, camera)
     }
 
-    /// Ends both, beside each other. A disk, a device or a database that does not answer holds nobody: the photos of scans are safe
-    /// at any moment, and a movie has been finished before the server ended.
-    private static func shutDown(_ scanner: LiveScanner, _ camera: LiveCamera) async {
-        await waitAtMost(.seconds(13)) {
-            async let scanner: Void = scanner.shutDown()
-            async let camera: Void = camera.shutDown()
-            _ = await (scanner, camera)
-        }
+    private func loop(_ server: ViewfinderConfiguration, _ folders: Folders, _ logger: Logger) -> ServeLoop {
+        ServeLoop(
+            source: { [cameraOption] in try cameraOption.install(advice: StandInNotice.advice) },
+            camera: { [self] source in try cameraConfiguration(folders, source) },
+            server: server,
+            scanner: ServeScanner(
+                hasScans: { [scannerOption] in scannerOption.hasScans },
+                open: { [scannerOption] in try await scannerOption.open(logger: logger) }
+            ),
+            logger: logger,
+            onListening: { [opensBrowser = !noBrowser] url in
+                ServeAnnouncement().write(url, server)
+                if opensBrowser { BrowserOpener.open(url) }
+            },
+            onLateCamera: { name in
+                let notice = "\(name) is connected now, and takes the place of the simulated phone.\n"
+                FileHandle.standardError.write(Data(notice.utf8))
+            }
+        )
     }
 
     /// Where photos and movies go.
-    private struct Folders {
+    private struct Folders: Sendable {
         let photos: URL
         let movies: URL
 
@@ -159,17 +160,12 @@ struct ServeCommand: AsyncParsableCommand {
         return StandardCatalogue.url().deletingLastPathComponent().appending(path: "sessions-\(port).json")
     }
 
-    private func serve(
-        _ camera: LiveCamera,
-        _ simulator: SimulatorPanel?,
-        _ scanner: LiveScanner,
-        token: AccessToken?,
-        tls: TLSIdentity?,
-        folders: Folders,
-        logger: Logger
-    ) async throws {
-        let opensBrowser = !noBrowser
-        let configuration = ViewfinderConfiguration(
+    private func serverConfiguration(
+        _ folders: Folders,
+        _ token: AccessToken?,
+        _ tls: TLSIdentity?
+    ) -> ViewfinderConfiguration {
+        ViewfinderConfiguration(
             host: host,
             port: port,
             token: token,
@@ -178,29 +174,5 @@ struct ServeCommand: AsyncParsableCommand {
             tls: tls,
             sessionFile: token.flatMap { _ in sessionFile }
         )
-        let announcement = ServeAnnouncement()
-        do {
-            let server = try ViewfinderServer(
-                camera: camera,
-                simulator: simulator,
-                scanner: scanner,
-                configuration: configuration,
-                logger: logger
-            ) { url in
-                announcement.write(url, configuration)
-                if opensBrowser { BrowserOpener.open(url) }
-            }
-            let group = ServiceGroup(
-                configuration: ServiceGroupConfiguration(
-                    // The last one ends first.
-                    services: [server, RecordingFinisher(camera: camera)],
-                    gracefulShutdownSignals: EndingSignals.all,
-                    logger: logger
-                )
-            )
-            try await group.run()
-        } catch let error as ViewfinderServerError {
-            throw CommandError("\(error)")
-        }
     }
 }

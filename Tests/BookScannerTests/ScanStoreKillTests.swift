@@ -20,7 +20,7 @@ struct ScanStoreKillTests {
         for _ in 0..<TestEffort.count(20, atLeast: 10) {
             let seed = seeds.next() >> 1
             // From before the first photo to some dozens of photos.
-            let output = try await run(folder.url, seed: seed, count: seeds.next() % 1_500_000)
+            let output = try await run(folder.url, seed: seed, nanoseconds: seeds.next() % 100_000_000)
             var maybeRemoved: Set<UUID> = []
             for line in output.split(separator: "\n") {
                 let words = line.split(separator: " ")
@@ -52,10 +52,10 @@ struct ScanStoreKillTests {
         try #require(Set(photos) == jobs && names.count == jobs.count, "\(seed): photos and rows differ")
     }
 
-    private func run(_ folder: URL, seed: UInt64, count: UInt64) async throws -> String {
+    private func run(_ folder: URL, seed: UInt64, nanoseconds: UInt64) async throws -> String {
         let process = Process()
         process.executableURL = try Self.crasher
-        process.arguments = [folder.path, String(seed), String(count)]
+        process.arguments = [folder.path, String(seed), String(nanoseconds)]
         let pipe = Pipe()
         process.standardOutput = pipe
         try process.run()

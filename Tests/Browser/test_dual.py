@@ -724,6 +724,34 @@ def test_two_windows_of_one_browser_leave_each_other_connections(dual):
     assert other.errors == []
 
 
+def test_three_cameras_in_two_windows_of_one_browser_leave_connections(scripted, open_viewfinder):
+    """R-MULTI-7: of two windows the one that was used last shows a further picture, and only one"""
+    scripted.say(dual="offer")
+    scripted.say(dual="all")
+    first = open_viewfinder(scripted.url)
+    first.wait_for_picture()
+    first.wait("pinhole.metrics(1).painted > 0 && pinhole.metrics(2).painted > 0")
+    other = type(first)(first.page.context.new_page(), scripted.url)
+    other.wait_for_picture()
+    other.wait("pinhole.metrics(1).painted > 0")
+    other.wait("document.querySelector('#note-2').textContent === "
+               "'Desk View is not shown: browsers open few connections to one camera.'")
+    for camera, name in [(1, "Front Camera"), (2, "Desk View")]:
+        first.wait(f"document.querySelector('#note-{camera}').textContent.startsWith("
+                   f"'{name} is shown in the window that was used last.')")
+    # A command has a connection left, from either window.
+    other.page.keyboard.press("a")
+    for viewfinder in [first, other]:
+        viewfinder.wait("pinhole.state().dual.arrangement.layout === 'sideBySide'")
+    first.page.keyboard.press("a")
+    first.wait("pinhole.state().dual.arrangement.layout !== 'sideBySide' && document.querySelector('#note-1').hidden")
+    first.wait("document.querySelector('#note-2').textContent.startsWith('Desk View is not shown')")
+    other.wait("!document.querySelector('#note-1').hidden")
+    # Alone again, it shows all of them.
+    other.page.close(run_before_unload=True)
+    first.wait("document.querySelector('#note-1').hidden && document.querySelector('#note-2').hidden")
+
+
 def test_nothing_is_lost_of_what_is_changed_while_a_command_is_under_way(dual):
     dual.wait_for_rest()
     page = dual.page

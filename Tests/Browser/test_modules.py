@@ -144,27 +144,27 @@ def test_how_the_picture_comes(evaluate):
     assert evaluate(
         """async () => {
         const t = await import('/page/transport.js');
-        const choose = (wanted, isSupported, isNear, hasFailed) => t.transportFor({ wanted, isSupported, isNear, hasFailed });
+        const choose = (wanted, isSupported, isNear, failure) => t.transportFor({ wanted, isSupported, isNear, failure });
         return [
-          choose('automatic', true, false, false), choose('automatic', true, true, false), choose('automatic', false, false, false),
-          choose('automatic', true, false, true), choose('h264', true, true, false), choose('h264', true, true, true),
-          choose('h264', false, false, false), choose('jpeg', true, false, false),
+          choose('automatic', true, false, null), choose('automatic', true, true, null), choose('automatic', false, false, null),
+          choose('automatic', true, false, 'slow'), choose('h264', true, true, null), choose('h264', true, true, 'unloaded'),
+          choose('h264', false, false, null), choose('jpeg', true, false, null),
         ];
       }"""
     ) == ["h264", "jpeg", "jpeg", "jpeg", "h264", "jpeg", "jpeg", "jpeg"]
 
 
 def test_why_the_picture_comes_otherwise(evaluate):
-    automatic, shown, unable, insecure, slow = evaluate(
+    automatic, shown, unable, insecure, slow, unloaded = evaluate(
         """async () => {
         const { transportText } = await import('/page/transport.js');
-        return [['automatic', false, false, true], ['h264', true, true, false], ['h264', false, true, false],
-          ['h264', false, false, false], ['h264', true, true, true]]
-          .map(([wanted, isSupported, isSecure, hasFailed]) => transportText({ wanted, isSupported, isSecure, hasFailed }));
+        return [['automatic', false, false, 'slow'], ['h264', true, true, null], ['h264', false, true, null],
+          ['h264', false, false, null], ['h264', true, true, 'slow'], ['h264', true, true, 'unloaded']]
+          .map(([wanted, isSupported, isSecure, failure]) => transportText({ wanted, isSupported, isSecure, failure }));
       }"""
     )
     assert automatic == shown == ""
-    assert "does not decode H.264" in unable and "TLS" in insecure and "once more" in slow
+    assert "does not decode H.264" in unable and "TLS" in insecure and "could not keep up" in slow and "reload" in unloaded
 
 
 def test_what_a_browser_decodes_and_where(evaluate):

@@ -65,3 +65,28 @@ def test_the_banner_fits_a_phones_screen_and_leaves_the_controls_free(start, ope
         apart = (box["x"] + box["width"] <= other["x"] or other["x"] + other["width"] <= box["x"]
                  or box["y"] + box["height"] <= other["y"] or other["y"] + other["height"] <= box["y"])
         assert apart, control
+
+
+def test_the_panel_goes_with_the_simulated_phone_and_comes_with_another_one(start, scripted, open_viewfinder):
+    """The server begins anew at the same address, as it does when a camera is plugged in."""
+    pinhole = start("--camera", "iphone")
+    port = pinhole.url.rsplit(":", 1)[1].strip("/")
+    viewfinder = open_viewfinder(pinhole.url)
+    page = viewfinder.page
+    viewfinder.wait_for_picture()
+    page.click("#simulator-toggle")
+    page.wait_for_selector("#simulator-log")
+    pinhole.stop()
+    scripted.stop()
+    scripted.start("--port", port)
+    page.wait_for_selector("#simulator", state="hidden")
+    page.wait_for_selector("#simulator-toggle", state="hidden")
+    assert page.get_attribute("body", "data-drawer") is None
+    viewfinder.wait("document.body.dataset.screen === '' && pinhole.metrics().fps > 0")
+    page.keyboard.press("s")
+    assert page.is_hidden("#simulator")
+    scripted.stop()
+    start("--camera", "iphone", "--port", port)
+    page.click("#simulator-toggle")
+    page.locator("#simulator-cameras [role=switch]", has_text="Front Camera").click()
+    viewfinder.wait("!pinhole.state().cameras.some(({ name }) => name === 'Front Camera')")

@@ -109,6 +109,23 @@ def test_a_decoder_that_fails_leaves_jpeg_and_says_so(start, open_viewfinder):
     expect_moving(viewfinder, "h264")
 
 
+def test_a_decoder_that_does_not_load_leaves_jpeg_and_says_so(scripted, open_viewfinder):
+    viewfinder = open_viewfinder(scripted.url)
+    page = viewfinder.page
+    viewfinder.wait_for_picture()
+    page.route("**/video-decoding.js", lambda route: route.abort())
+    asked = streams(page)
+    choose(viewfinder, "h264")
+    viewfinder.wait("document.querySelector('#transport-note').textContent.includes('could not be loaded')")
+    expect_moving(viewfinder, "jpeg")
+    assert asked == []
+    page.unroute("**/video-decoding.js")
+    with page.expect_request("**/stream?as=h264"):
+        page.reload()
+    viewfinder.wait_for_picture()
+    assert page.is_hidden("#transport-note")
+
+
 def test_a_browser_without_it_gets_jpeg_and_says_why(scripted, open_viewfinder):
     viewfinder = open_viewfinder(scripted.url)
     page = viewfinder.page

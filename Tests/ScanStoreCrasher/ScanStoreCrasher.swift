@@ -11,16 +11,16 @@ import SeededRandom
 
 /// Keeps photos in a store and kills itself in the midst of it: for tests of what is then found.
 ///
-/// Arguments: the folder, a seed, and how often a thread of its own counts before it sends SIGKILL. A line on standard
-/// output tells what was promised: `kept ID SEED`, `removing ID`.
+/// Arguments: the folder, a seed, and how many nanoseconds of a processor a thread of its own takes before it sends SIGKILL.
+/// Those of odd numbers begin after the first photo, which a slow disk may take long for. A line on standard output tells what was promised: `kept ID SEED`, `removing ID`.
 @main
 enum ScanStoreCrasher {
     static func main() async throws {
         let arguments = CommandLine.arguments
-        guard arguments.count == 4, let seed = UInt64(arguments[2]), let count = UInt64(arguments[3]) else { exit(2) }
+        guard arguments.count == 4, let seed = UInt64(arguments[2]), let duration = Int(arguments[3]) else { exit(2) }
         let store = try await ScanStore.open(at: URL(filePath: arguments[1]))
         report("open \(store.recovery)")
-        kill(afterCounting: count)
+        if duration.isMultiple(of: 2) { kill(afterProcessorTime: duration) }
         var random = SeededGenerator(seed: seed)
         var kept: [UUID] = []
         while true {
@@ -29,6 +29,7 @@ enum ScanStoreCrasher {
             let photo = CrashPhoto.bytes(seed: photoSeed)
             _ = try await store.add(photo, ScanPhotoInfo(capturedAt: Date(timeIntervalSince1970: 1)), id: id)
             report("kept \(id) \(photoSeed)")
+            if kept.isEmpty, !duration.isMultiple(of: 2) { kill(afterProcessorTime: duration) }
             kept.append(id)
             if random.nextUnit() < 0.3, let old = kept.randomElement(using: &random) {
                 report("removing \(old)")
@@ -42,10 +43,13 @@ enum ScanStoreCrasher {
         FileHandle.standardOutput.write(Data("\(line)\n".utf8))
     }
 
-    private static func kill(afterCounting count: UInt64) {
+    /// The thread's own time: a busy machine holds it up as it does the work, and an optimized build does not shorten it.
+    private static func kill(afterProcessorTime nanoseconds: Int) {
         Thread {
-            var state = SeededGenerator(seed: count)
-            for _ in 0..<count { _ = state.next() }
+            var time = timespec()
+            repeat {
+                clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+            } while time.tv_sec * 1_000_000_000 + time.tv_nsec < nanoseconds
             raise(SIGKILL)
         }.start()
     }

@@ -133,6 +133,9 @@ public final class ScriptedCamera: ViewfinderCamera {
         content.withLock { $0.commandFailure = error }
     }
 
+    /// How often events have been asked for.
+    public var eventStreamCount: Int { content.withLock { $0.listeners.count } }
+
     /// Changes the state and tells the listeners.
     public func update(_ change: (inout ViewfinderState) -> Void) {
         let (state, listeners) = content.withLock { content in

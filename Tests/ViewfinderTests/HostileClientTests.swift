@@ -204,6 +204,25 @@ struct HostileClientTests {
         }
     }
 
+    @Test("Clients of /events that read nothing keep nobody out who comes from elsewhere")
+    func silentReadersFromElsewhere() async throws {
+        var limits = ViewfinderLimits.patient
+        let places = 4
+        limits.streams = places
+        try await RunningServer.run(limits: limits) { server in
+            var silent: [any Channel] = []
+            for _ in 0..<places {
+                silent.append(
+                    try await server.connectSilently(path: "/events", readsBeginning: true, from: "127.0.0.2")
+                )
+            }
+            #expect(try await server.status("/events") == "200")
+            // The one that had to go is told so by the end of its connection.
+            try await silent[0].closeFuture.get()
+            for channel in silent { try? await channel.close() }
+        }
+    }
+
     @Test(
         "Encoded ways out of the photo folder lead nowhere",
         arguments: ["../", "..%2f", "%2e%2e/", "....//", "..\\"]

@@ -116,8 +116,15 @@ struct RunningServer: Sendable {
 
     /// Opens a connection that asks for an address and then reads nothing, as long as it is open.
     ///
-    /// - Parameter readsBeginning: whether it reads the beginning of the answer before.
-    func connectSilently(path: String, readsBeginning: Bool = false) async throws -> any Channel {
+    /// - Parameters:
+    ///   - path: the address.
+    ///   - readsBeginning: whether it reads the beginning of the answer before.
+    ///   - source: where it comes from; all of 127.0.0.0/8 are this machine's.
+    func connectSilently(
+        path: String,
+        readsBeginning: Bool = false,
+        from source: String = "127.0.0.1"
+    ) async throws -> any Channel {
         let eventLoop = MultiThreadedEventLoopGroup.singleton.any()
         let answered = eventLoop.makePromise(of: Void.self)
         let channel = try await ClientBootstrap(group: eventLoop)
@@ -127,6 +134,7 @@ struct RunningServer: Sendable {
                     try channel.pipeline.syncOperations.addHandler(BeginningReader(answered: answered))
                 }
             }
+            .bind(to: SocketAddress(ipAddress: source, port: 0))
             .connect(host: "127.0.0.1", port: port)
             .get()
         try await channel.writeAndFlush(ByteBuffer(string: "GET \(path) HTTP/1.1\r\nHost: localhost\r\n\r\n"))

@@ -4,8 +4,8 @@ import NIOCore
 struct ClientAddress: Sendable, Equatable {
     /// The address for people.
     let text: String
-    /// What attempts to log in are counted by: an IPv4 address, or the first 64 bits of an IPv6 address, within which a client takes
-    /// as many addresses as it likes.
+    /// By what attempts to log in, and places for streams, are counted: an IPv4 address, or the first 64 bits of an IPv6 address,
+    /// within which a client takes as many addresses as it likes.
     let network: String
 
     /// The address of a connection's other end; one without an address counts as one client.

@@ -118,7 +118,8 @@ final class EventHub: Service {
         }
     }
 
-    /// Events that begin with the camera's state, the simulated phone's and the scanner's if there are such, as they are now.
+    /// Events that begin with the camera's state, the simulated phone's, which is null where there is none, and the scanner's if there
+    /// is one, as they are now.
     ///
     /// - Parameter lastEventID: what a client that reconnects has seen last. Nothing is replayed, since the first event
     ///   tells everything; the numbering merely goes on above it.
@@ -142,7 +143,8 @@ final class EventHub: Service {
         }
         source.whenOver { [weak self] in self?.remove(key) }
         begin(key, "state", await camera.state())
-        if let simulator { begin(key, "simulator", await simulator.state()) }
+        // Told also where there is none: a page may have been connected to a server that had one, at the same address.
+        begin(key, "simulator", await simulator?.state())
         if let scanner { begin(key, "scanner", await scanner.state()) }
         let recovery = await recovery.state()
         if !recovery.items.isEmpty { begin(key, "recovery", recovery) }

@@ -1,7 +1,8 @@
 import Synchronization
 
 /// Counts the responses that never end. When all places are taken, a newcomer gets the place of the client that has read
-/// nothing for the longest time; if all of them read, the newcomer is refused.
+/// nothing for the longest time; if all of them read, the oldest place of the network that has the most, so that no network
+/// can keep the others out. If that has hardly more than the newcomer's, the newcomer is refused.
 final class StreamSlots: Sendable {
     /// The right to one stream; it ends with the last reference, or when a newcomer takes it over.
     final class Slot: Sendable {
@@ -40,9 +41,15 @@ final class StreamSlots: Sendable {
             var action: (@Sendable () -> Void)?
         }
 
+        /// Where the client comes from (`ClientAddress.network`).
+        let network: String
         private let eviction = Mutex(Eviction())
         /// When the write began that the client has not taken yet, in nanoseconds; 0 when there is none.
         let waitingSince = Atomic<UInt64>(0)
+
+        init(network: String) {
+            self.network = network
+        }
 
         func onEviction(_ action: @escaping @Sendable () -> Void) {
             let isDone = eviction.withLock { eviction in
@@ -65,6 +72,7 @@ final class StreamSlots: Sendable {
     private let limit: Int
     private let patience: UInt64
     private let clock: MonotonicClock
+    /// The newest last.
     private let places = Mutex<[Place]>([])
 
     /// - Parameters:
@@ -80,14 +88,18 @@ final class StreamSlots: Sendable {
     /// How many places are taken.
     var count: Int { places.withLock { $0.count } }
 
-    /// Takes a place; throws when all are taken by clients that read.
-    func acquire() throws(ViewfinderFailure) -> Slot {
+    /// Takes a place.
+    ///
+    /// - Parameter network: where the client comes from (`ClientAddress.network`).
+    /// - Throws: `tooManyClients` when all places are taken by clients that read, and are shared out fairly.
+    func acquire(from network: String) throws(ViewfinderFailure) -> Slot {
         let now = clock.now()
-        let place = Place()
+        let place = Place(network: network)
         var evicted: Place?
         let isTaken = places.withLock { places in
             if places.count >= limit {
-                guard let index = longestStalled(places, now: now) else { return false }
+                let surrendered = longestStalled(places, now: now) ?? oldestOfMost(places, comparedTo: network)
+                guard let index = surrendered else { return false }
                 evicted = places.remove(at: index)
             }
             places.append(place)
@@ -103,6 +115,14 @@ final class StreamSlots: Sendable {
             .map { (index: $0, since: places[$0].waitingSince.load(ordering: .relaxed)) }
             .filter { $0.since != 0 && now >= $0.since + patience }
             .min { $0.since < $1.since }?.index
+    }
+
+    /// The oldest place of the network that has the most, if it keeps as many as the newcomer's then has: who has to go and comes
+    /// back gets nobody else's place.
+    private func oldestOfMost(_ places: [Place], comparedTo newcomer: String) -> Int? {
+        let counts = places.reduce(into: [:]) { $0[$1.network, default: 0] += 1 }
+        guard let most = counts.values.max(), most - 1 >= counts[newcomer, default: 0] + 1 else { return nil }
+        return places.firstIndex { counts[$0.network] == most }
     }
 
     private func remove(_ place: Place) {

@@ -10,8 +10,10 @@ import Synchronization
 ///
 /// Each is made once for all who ask for it meanwhile, on a thread of its own; the newest are kept.
 final class PhotoPreviews: Sendable {
+    typealias Queue = ForeignFileQueue<Key, ByteBuffer>
+
     /// What tells a photo, in its present state, from others.
-    private struct Key: Hashable {
+    struct Key: Hashable {
         var path: String
         /// The entity tag, or the time of the last change and the size.
         var version: String
@@ -27,10 +29,22 @@ final class PhotoPreviews: Sendable {
     /// How many bytes are kept.
     private static let mostKeptBytes = 32_000_000
 
-    /// One after the other: each takes a processor for a second, and the memory of all its pixels.
-    private let queue = ForeignFileQueue<Key, ByteBuffer>(label: "pinhole.viewfinder.previews", width: 1)
+    private let queue: Queue
+    private let convert: @Sendable (Data) throws -> ByteBuffer
     /// The newest last.
     private let newest = Mutex<[(key: Key, jpeg: ByteBuffer)]>([])
+
+    /// - Parameters:
+    ///   - queue: where photos are converted, one after the other: each takes a processor for a second, and the memory of all its
+    ///     pixels.
+    ///   - convert: makes a JPEG of a photo.
+    init(
+        queue: Queue = Queue(label: "pinhole.viewfinder.previews", width: 1),
+        convert: @escaping @Sendable (Data) throws -> ByteBuffer = PhotoPreviews.jpeg(of:)
+    ) {
+        self.queue = queue
+        self.convert = convert
+    }
 
     /// Whether browsers do not show a photo of that name.
     static func isNeeded(for name: String) -> Bool {
@@ -73,7 +87,7 @@ final class PhotoPreviews: Sendable {
         )
     }
 
-    /// A photo as JPEG, upright and as large as it is.
+    /// The preview of a photo, which is read if there is none yet.
     private func jpeg(
         of key: Key,
         byteCount: Int,
@@ -84,7 +98,7 @@ final class PhotoPreviews: Sendable {
         let made: ByteBuffer
         do {
             made = try await queue.value(of: key) { [self] in
-                let made = ByteBuffer(bytes: try Self.convert(try photo()))
+                let made = try convert(try photo())
                 store(made, as: key)
                 return made
             }
@@ -101,11 +115,12 @@ final class PhotoPreviews: Sendable {
         }
     }
 
-    private static func convert(_ photo: Data) throws -> Data {
+    /// A photo as JPEG, upright and as large as it is.
+    @Sendable static func jpeg(of photo: Data) throws -> ByteBuffer {
         guard photo.count <= mostBytes else { throw ViewfinderFailure.photoNotShown }
         let still = try StillDecoder.decode(photo, maximumPixelCount: mostPixels)
         var metadata = ExifMetadata()
         metadata.orientation = still.orientation
-        return try JPEGEncoder().encode(still.pixels, metadata: metadata)
+        return ByteBuffer(bytes: try JPEGEncoder().encode(still.pixels, metadata: metadata))
     }
 }

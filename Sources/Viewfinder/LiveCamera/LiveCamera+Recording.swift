@@ -61,7 +61,7 @@ extension LiveCamera {
 
     private func requireTime() throws(CameraCommandError) {
         guard isEnding.load(ordering: .sequentiallyConsistent) else { return }
-        throw CameraCommandError(.unavailable, "The viewfinder is ending. Start it again to record.")
+        throw CameraCommandError(.unavailable, "The viewfinder is ending, and records nothing any more.")
     }
 
     public func pauseRecording() async throws(CameraCommandError) {

@@ -11,7 +11,8 @@ const COMPARISON_INTERVAL = 2000;
 
 /**
  * Keeps a stream of frames open as long as it runs and the page is visible. Dispatches `status` when that changes, `opened` when a
- * stream has begun, `logout` when the server wants its token again, and `undecodable` when H.264 is more than the browser can do.
+ * stream has begun, `logout` when the server wants its token again, and `undecodable` when there is no H.264 here: `detail` is
+ * `slow` when it is more than the browser can do, `unloaded` when what decodes it did not come from the server.
  */
 export class FrameStream extends EventTarget {
   serverClock;
@@ -109,6 +110,7 @@ export class FrameStream extends EventTarget {
     if (this.#wantedTransport !== transport || this.#transport === transport) return;
     if (transport === 'h264' && modules === null) {
       this.#wantedTransport = this.#transport;
+      this.#reportUndecodable('unloaded');
       return;
     }
     if (modules) this.#setVideo(modules);
@@ -128,8 +130,12 @@ export class FrameStream extends EventTarget {
 
   /** A new stream begins with a key frame. */
   #handleTrouble(kind) {
-    if (this.#trouble.record(kind, performance.now())) this.dispatchEvent(new Event('undecodable'));
+    if (this.#trouble.record(kind, performance.now())) this.#reportUndecodable('slow');
     this.#reopen();
+  }
+
+  #reportUndecodable(detail) {
+    this.dispatchEvent(new CustomEvent('undecodable', { detail }));
   }
 
   #reopen() {

@@ -35,7 +35,9 @@ export class FurtherPreviews {
   constructor(onChange) {
     this.#onChange = onChange;
     document.addEventListener('visibilitychange', () => { this.#expectedSince.fill(performance.now()); });
-    this.#windows.addEventListener('message', ({ data }) => (data === 'used' ? this.#yield() : this.#share()));
+    const answers = { used: () => this.#yield(), here: () => this.#share(), closed: () => this.#askAgain() };
+    this.#windows.addEventListener('message', ({ data }) => answers[data]?.());
+    addEventListener('pagehide', () => this.#windows.postMessage('closed'));
     for (const use of ['focus', 'pointerdown', 'keydown']) addEventListener(use, () => this.#claim(), { capture: true });
   }
 
@@ -107,6 +109,13 @@ export class FurtherPreviews {
     this.#hasCompany = true;
     this.#run();
     this.#onChange();
+  }
+
+  /** Another window is gone, maybe the only one: those that are left answer. */
+  #askAgain() {
+    if (!this.#isOwner || !this.#hasCompany) return;
+    this.#isOwner = false;
+    this.#claim();
   }
 
   /** This window is the one that is used. */

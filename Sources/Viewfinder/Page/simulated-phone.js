@@ -21,20 +21,27 @@ export class SimulatedPhone {
     this.#onError = onError;
   }
 
-  /** Takes the phone as the server tells it. */
+  /** Takes the phone as the server tells it; null where there is none, or none any more. */
   async setState(phone) {
-    if (!this.#phone) holdAsWindow(phone, this.#onError);
+    if (phone && !this.#phone) holdAsWindow(phone, this.#onError);
     this.#phone = phone;
-    if (!this.#panel && !this.#isLoading) await this.#load();
-    this.#panel?.setState(this.#phone);
+    if (phone && !this.#panel && !this.#isLoading) await this.#load();
+    this.#show();
   }
 
   toggle() {
-    this.#panel?.toggle();
+    if (this.isThere) this.#panel.toggle();
   }
 
   get isThere() {
-    return this.#panel !== null;
+    return this.#panel !== null && this.#phone !== null;
+  }
+
+  #show() {
+    if (!this.#panel) return;
+    if (this.#phone) this.#panel.setState(this.#phone);
+    else this.#panel.hide();
+    for (const part of document.querySelectorAll('.simulated')) part.hidden = !this.#phone;
   }
 
   async #load() {
@@ -44,6 +51,5 @@ export class SimulatedPhone {
     // The next state that is told tries again.
     if (!Simulator) return;
     this.#panel = new Simulator((action) => command('simulator', action), this.#onError);
-    for (const part of document.querySelectorAll('.simulated')) part.hidden = false;
   }
 }

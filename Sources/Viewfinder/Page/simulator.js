@@ -47,7 +47,6 @@ export class Simulator {
     this.#perform = perform;
     this.#report = report;
     this.#build();
-    this.#button.hidden = false;
     this.#button.addEventListener('click', this.toggle);
     element('simulator-close').addEventListener('click', this.toggle);
     element('stand-in-close').addEventListener('click', () => this.#closeNotice());
@@ -60,15 +59,27 @@ export class Simulator {
 
   toggle = () => {
     const opens = this.#root.hidden;
-    this.#root.hidden = !opens;
-    this.#button.setAttribute('aria-expanded', String(opens));
-    document.body.toggleAttribute('data-drawer', opens);
+    this.#setOpen(opens);
     if (opens) element('simulator-close').focus({ focusVisible: false });
     else this.#button.focus({ focusVisible: false });
   };
 
+  #setOpen(isOpen) {
+    this.#root.hidden = !isOpen;
+    this.#button.setAttribute('aria-expanded', String(isOpen));
+    document.body.toggleAttribute('data-drawer', isOpen);
+  }
+
+  /** There is no phone any more. */
+  hide() {
+    this.#setOpen(false);
+    this.#button.hidden = true;
+    this.#showNotice(null);
+  }
+
   /** Shows the phone as it is. */
   setState(phone) {
+    this.#button.hidden = false;
     for (const part of this.#parts) part.show(phone);
     this.#showCameras(phone.cameras);
     this.#showResources(phone.resources);

@@ -20,20 +20,25 @@ export function isNear(host) {
   return host === 'localhost' || host.endsWith('.localhost') || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host);
 }
 
-/** `jpeg` or `h264`. `wanted` is what the user chose, `hasFailed` whether H.264 was tried in vain. */
-export function transportFor({ wanted, isSupported, isNear: near, hasFailed }) {
-  if (wanted === 'jpeg' || !isSupported || hasFailed) return 'jpeg';
+/** `jpeg` or `h264`. `wanted` is what the user chose, `failure` why H.264 was tried in vain, or null (`undecodable` of `FrameStream`). */
+export function transportFor({ wanted, isSupported, isNear: near, failure }) {
+  if (wanted === 'jpeg' || !isSupported || failure) return 'jpeg';
   return wanted === 'automatic' && near ? 'jpeg' : 'h264';
 }
 
+const FAILURES = {
+  slow: 'This browser could not keep up with H.264. The picture comes as JPEG; choose H.264 again to try once more.',
+  unloaded: 'What decodes H.264 could not be loaded. The picture comes as JPEG; reload the page to try once more.',
+};
+
 /** Why the picture comes otherwise than the user wants; empty if it does not. */
-export function transportText({ wanted, isSupported, isSecure, hasFailed }) {
+export function transportText({ wanted, isSupported, isSecure, failure }) {
   if (wanted !== 'h264') return '';
   if (!isSupported) {
     return isSecure ? 'This browser does not decode H.264. The picture comes as JPEG.'
       : 'Browsers decode H.264 only where the connection is encrypted (TLS). The picture comes as JPEG.';
   }
-  return hasFailed ? 'This browser could not keep up with H.264. The picture comes as JPEG; choose H.264 again to try once more.' : '';
+  return failure ? FAILURES[failure] : '';
 }
 
 const element = (id) => document.getElementById(id);
@@ -42,7 +47,8 @@ const element = (id) => document.getElementById(id);
 export class Transport {
   #preferences;
   #streams = [];
-  #hasFailed = false;
+  /** Why H.264 was given up, or null. */
+  #failure = null;
   /** Null until the browser was asked. */
   #isSupported = null;
 
@@ -59,20 +65,20 @@ export class Transport {
   add(stream) {
     this.#streams.push(stream);
     stream.setTransport(this.#transport);
-    stream.addEventListener('undecodable', () => {
-      this.#hasFailed = true;
+    stream.addEventListener('undecodable', ({ detail }) => {
+      this.#failure = detail;
       this.#apply();
     });
   }
 
   async #tryAgain() {
-    this.#hasFailed = false;
+    this.#failure = null;
     if (this.#preferences.get('transport') !== 'jpeg') this.#isSupported ??= await decodesVideo();
     this.#apply();
   }
 
   get #circumstances() {
-    return { wanted: this.#preferences.get('transport'), isSupported: this.#isSupported === true, hasFailed: this.#hasFailed };
+    return { wanted: this.#preferences.get('transport'), isSupported: this.#isSupported === true, failure: this.#failure };
   }
 
   get #transport() {

@@ -175,8 +175,7 @@ public struct PageResponses: Sendable {
     /// How many bytes of events the kernel holds for a client that reads slowly.
     private static let unsentEventBytes = 16 * 1024
 
-    /// A response that goes on until the client leaves, the server stops, or a newcomer takes the place of a client that does
-    /// not read.
+    /// A response that goes on until the client leaves, the server stops, or a newcomer takes its place (`StreamSlots`).
     private func endlessResponse(
         to request: Request,
         _ context: ViewfinderRequestContext,
@@ -194,7 +193,7 @@ public struct PageResponses: Sendable {
         }
         // Another request after this one could only wait for it, so there shall be none.
         headers[.connection] = "close"
-        let slot = try slots.acquire()
+        let slot = try slots.acquire(from: context.clientAddress.network)
         let channel = context.channel
         return Response(
             status: .ok,

@@ -77,7 +77,8 @@ public struct ViewfinderLimits: Sendable {
     /// while there is none of these.
     public var connections = 128
     /// Clients of `/stream`, `/preview.mjpeg` and `/events` at once, each counted for itself. A further one gets the
-    /// place of a client that has read nothing for ``readPatience``, or status 503.
+    /// place of a client that has read nothing for ``readPatience``, else one of the network that has the most if that
+    /// keeps as many as the newcomer's then has, or status 503.
     public var streams = 16
     /// How long a client of a stream keeps its place against a new one although it reads nothing of what waits for it.
     public var readPatience: Duration = .seconds(1)

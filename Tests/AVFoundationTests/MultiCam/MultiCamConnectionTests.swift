@@ -73,8 +73,8 @@ extension AVFoundationBehaviour {
             stage.session.startRunning()
             #expect(layers.allSatisfy { $0.isPreviewing })
             #expect(layers.map { $0.connection } == made)
-            // Documented: S-114.
-            #expect(made.map(\.isVideoMirrored) == [false, true])
+            // Documented: S-114. Layers keep the session, and the session the camera that a connection is mirrored for.
+            withExtendedLifetime(layers) { #expect(made.map(\.isVideoMirrored) == [false, true]) }
         }
 
         @Test("S-18, S-105: a layer that goes away takes its connection along, and its camera's sensor stops")

@@ -180,6 +180,34 @@ struct LiveCameraTests {
         await stage.camera.shutDown()
     }
 
+    @Test("R-MULTI-7: three cameras run, each with frames and figures of its own; each leads and is photographed")
+    func threeCameras() async throws {
+        let stage = try await LiveCameraStage(maximumCameraCount: 3)
+        await stage.wait { $0.dual.isOffered }
+        try await stage.camera.setDual(isOn: true)
+        let all = await stage.wait { $0.dual.isOn && $0.dual.cameras.count == 3 }
+        #expect(all.dual.cameras.map(\.index) == [0, 1, 2] && Set(all.dual.cameras.map(\.name)).count == 3)
+        #expect(all.dual.hardwareCost > 0 && all.dual.hardwareCost <= 1)
+        for await case .metrics(let metrics) in stage.camera.events()
+        where metrics.count == 3 && metrics.allSatisfy({ $0.width > 0 && $0.framesPerSecond > 0 }) { break }
+        #expect(stage.camera.streams.count == 3)
+        #expect(stage.camera.streams.allSatisfy { $0.newest(after: nil) != nil })
+        for leading in [1, 2, 0] {
+            try await stage.camera.swapCameras()
+            let state = await stage.wait { $0.dual.arrangement.leading == leading }
+            #expect(try await stage.lens(stage.camera.takePhoto()) == state.dual.cameras[leading].name)
+        }
+        try await stage.camera.startRecording(hasAudio: false, hasSeparateFiles: false)
+        await stage.wait { $0.recording.phase == .recording }
+        let movie = try await stage.camera.stopRecording()
+        #expect(movie.bytes > 0)
+        try await stage.camera.setDual(isOn: false)
+        await stage.wait { !$0.dual.isOn && $0.dual.cameras.count == 1 && $0.phase == .live }
+        #expect(stage.camera.streams.dropFirst().allSatisfy { $0.newest(after: nil) == nil })
+        await stage.camera.shutDown()
+        try FileManager.default.removeItem(at: stage.folder)
+    }
+
     @Test(
         "R-MULTI-10: the phone's button is shown, the page turns what it changes, and pressed all the way it is the shutter"
     )
@@ -301,11 +329,14 @@ struct LiveCameraStage {
     let camera: LiveCamera
     let folder = FileManager.default.temporaryDirectory.appending(path: "live-camera-\(UUID().uuidString)")
 
-    /// - Parameter cameraName: the camera to begin with; nil for the one that suits best.
+    /// - Parameters:
+    ///   - cameraName: the camera to begin with; nil for the one that suits best.
+    ///   - maximumCameraCount: how many run at once at most.
     init(
         authorization: CaptureAuthorization = .authorized,
         scene: any SimulatedScene = DarkScene(),
-        cameraName: String? = nil
+        cameraName: String? = nil,
+        maximumCameraCount: Int = 2
     ) async throws {
         let phone = SimulatedPhone(profile: .iphone, scene: scene)
         self.phone = phone
@@ -315,6 +346,7 @@ struct LiveCameraStage {
             configuration: LiveCamera.Configuration(
                 photoFolder: folder,
                 movieFolder: folder.appending(path: "Movies"),
+                maximumCameraCount: maximumCameraCount,
                 camera: cameraName.flatMap { name in phone.driver.devices().first { $0.name == name }?.id }
             )
         )

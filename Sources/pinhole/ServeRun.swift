@@ -1,0 +1,87 @@
+import CameraSource
+import Foundation
+import LiveScanner
+import Logging
+import ServiceLifecycle
+import SimulatorControl
+import Viewfinder
+
+/// The viewfinder of one source of cameras: from their start until the program shall end, or until the machine gets a camera of its own
+/// while a simulated phone stands in for one.
+struct ServeRun {
+    /// Why it ended.
+    enum Ending: Equatable {
+        /// It was asked to.
+        case asked
+        /// The machine has got a camera, and does not need the simulated phone any more.
+        case cameraCame(name: String)
+    }
+
+    let source: CameraSource
+    let camera: LiveCamera.Configuration
+    let server: ViewfinderConfiguration
+    let scanner: ServeScanner
+    let logger: Logger
+    let onListening: @Sendable (URL) async -> Void
+
+    /// Runs until a graceful shutdown, or until it ends by itself.
+    ///
+    /// - Throws: `ViewfinderServerError` when it cannot listen; an error when there is no memory for a camera.
+    func run() async throws -> Ending {
+        // Configured and started before there is a server: both take their time, and do so at once.
+        let camera = try await LiveCamera(configuration: camera)
+        let scanner = LiveScanner(camera: camera, open: scanner.open)
+        scanner.start(opensAtOnce: self.scanner.hasScans())
+        // A phone that stands in and has a camera of the name that was asked for is what was asked for.
+        let mayEnd = source.origin == .standIn && self.camera.camera == nil
+        let lateCamera = mayEnd ? LateCamera(source: source, camera: camera) : nil
+        do {
+            try await serve(camera, scanner, until: lateCamera)
+        } catch {
+            await Self.shutDown(scanner, camera)
+            throw error
+        }
+        await Self.shutDown(scanner, camera)
+        return lateCamera?.name.map { .cameraCame(name: $0) } ?? .asked
+    }
+
+    private func serve(_ camera: LiveCamera, _ scanner: LiveScanner, until lateCamera: LateCamera?) async throws {
+        let server = try ViewfinderServer(
+            camera: camera,
+            simulator: SimulatorPanel(source, app: camera, notice: StandInNotice.messages(source)),
+            scanner: scanner,
+            configuration: server,
+            logger: logger,
+            onListening: onListening
+        )
+        // The last one ends first, and the server after the movie is finished.
+        var configuration = ServiceGroupConfiguration(
+            services: [server, RecordingFinisher(camera: camera)],
+            logger: logger
+        )
+        if let lateCamera {
+            configuration.services.append(
+                .init(service: lateCamera, successTerminationBehavior: .gracefullyShutdownGroup)
+            )
+        }
+        try await ServiceGroup(configuration: configuration).run()
+    }
+
+    /// Ends both, beside each other. A disk, a device or a database that does not answer holds nobody: the photos of scans are safe
+    /// at any moment, and a movie has been finished before the server ended.
+    private static func shutDown(_ scanner: LiveScanner, _ camera: LiveCamera) async {
+        await waitAtMost(.seconds(13)) {
+            async let scanner: Void = scanner.shutDown()
+            async let camera: Void = camera.shutDown()
+            _ = await (scanner, camera)
+        }
+    }
+}
+
+/// How the scanner of `pinhole serve` is opened.
+struct ServeScanner: Sendable {
+    /// Whether there are scans that an earlier run has left.
+    let hasScans: @Sendable () -> Bool
+    /// Opens storage and recogniser.
+    let open: @Sendable () async throws -> OpenScanner
+}
