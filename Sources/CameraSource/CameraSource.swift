@@ -80,8 +80,8 @@ public struct CameraSource: Sendable {
         self.machine = machine
     }
 
-    /// A camera that the machine has got since, while a simulated phone stands in for missing cameras; `nil` in all other cases.
-    public var lateCamera: CaptureDeviceDescription? { machine?.devices().first { $0.medium == .video } }
+    /// The cameras that the machine has got since, while a simulated phone stands in for missing cameras; none in all other cases.
+    public var lateCameras: [CaptureDeviceDescription] { (machine?.devices() ?? []).filter { $0.medium == .video } }
 
     /// Tells of each camera that the machine gets while a simulated phone stands in for it, until the observations are cancelled
     /// or released. Called on a thread of the driver's.

@@ -13,7 +13,7 @@ public final class SimulatorPanel: PhoneSimulator {
     /// All cameras' names, by their identifiers.
     private let names: [String: String]
     /// Why a simulated phone is shown that nobody asked for.
-    private let notice: Mutex<PhaseMessages?>
+    private let notice: @Sendable () -> PhaseMessages?
     private let lateCameras = Mutex<[CaptureObservation]>([])
     private let isInBackground = Atomic<Bool>(false)
     private let isTurned = Atomic<Bool>(false)
@@ -27,28 +27,22 @@ public final class SimulatorPanel: PhoneSimulator {
     /// - Parameters:
     ///   - source: whose phone it is, as it was made, with all cameras plugged in. Without a phone there is no panel.
     ///   - app: the app on the phone, which is told when it goes to the background.
-    ///   - notice: why there is a simulated phone that nobody asked for; nil for one that was asked for.
-    public init?(_ source: CameraSource, app: any SimulatedApp, notice: PhaseMessages? = nil) {
+    ///   - notice: why there is a simulated phone that nobody asked for, asked for again and again; nil for one that was asked for.
+    public init?(
+        _ source: CameraSource,
+        app: any SimulatedApp,
+        notice: @escaping @Sendable () -> PhaseMessages? = { nil }
+    ) {
         guard let phone = source.phone else { return nil }
         self.phone = phone
         self.app = app
-        self.notice = Mutex(notice)
+        self.notice = notice
         let devices = phone.driver.devices()
         cameras = devices.filter(\.constituents.isEmpty)
         names = Dictionary(uniqueKeysWithValues: devices.map { ($0.id, $0.name) })
-        let observations = source.observeLateCameras { [weak self] camera in self?.cameraCame(camera.name) }
+        // The notice may be another one then.
+        let observations = source.observeLateCameras { [poll] _ in poll.yield() }
         lateCameras.withLock { $0 = observations }
-    }
-
-    /// The machine has got a camera of its own.
-    private func cameraCame(_ name: String) {
-        notice.withLock {
-            $0 = PhaseMessages(
-                title: "\(name) is connected now",
-                advice: "It takes the place of the simulated phone as soon as no movie is being recorded."
-            )
-        }
-        poll.yield()
     }
 
     // MARK: PhoneSimulator
@@ -168,7 +162,7 @@ public final class SimulatorPanel: PhoneSimulator {
             },
             resources: [Self.hardware(phone.resources)],
             log: phone.log.suffix(Self.logLength).map(withNames),
-            notice: notice.withLock { $0 }
+            notice: notice()
         )
     }
 

@@ -136,8 +136,16 @@ enum StandInNotice {
         "For a real picture, plug in a camera and start again; 'pinhole doctor' tells what is wrong."
 
     /// What the simulator's panel says; `nil` where the simulation was asked for.
-    static func messages(_ source: CameraSource) -> PhaseMessages? {
-        source.origin == .standIn ? PhaseMessages(title: title, advice: advice) : nil
+    ///
+    /// - Parameter lateCamera: the camera that is there now, and takes the phone's place.
+    static func messages(_ source: CameraSource, lateCamera: String?) -> PhaseMessages? {
+        guard source.origin == .standIn else { return nil }
+        guard let lateCamera else { return PhaseMessages(title: title, advice: advice) }
+        return PhaseMessages(
+            title: "\(lateCamera) is connected now",
+            advice: "It takes the place of the simulated phone when no movie is being recorded and no deletion can "
+                + "be undone."
+        )
     }
 }
 

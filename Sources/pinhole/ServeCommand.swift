@@ -85,6 +85,7 @@ struct ServeCommand: AsyncParsableCommand {
     private func loop(_ server: ViewfinderConfiguration, _ folders: Folders, _ logger: Logger) -> ServeLoop {
         ServeLoop(
             source: { [cameraOption] in try cameraOption.install(advice: StandInNotice.advice) },
+            wantedCamera: cameraOption.deviceName,
             camera: { [self] source in try cameraConfiguration(folders, source) },
             server: server,
             scanner: ServeScanner(

@@ -9,6 +9,8 @@ import Viewfinder
 struct ServeLoop: Service, CustomStringConvertible {
     /// Puts the cameras in force that there are now.
     let source: @Sendable () throws -> CameraSource
+    /// The name of the camera, or a part of it; `nil` for any.
+    let wantedCamera: String?
     let camera: @Sendable (CameraSource) throws -> LiveCamera.Configuration
     let server: ViewfinderConfiguration
     let scanner: ServeScanner
@@ -28,6 +30,7 @@ struct ServeLoop: Service, CustomStringConvertible {
             let source = try source()
             let run = ServeRun(
                 source: source,
+                wantedCamera: wantedCamera,
                 camera: try camera(source),
                 server: server,
                 scanner: scanner,
@@ -41,24 +44,26 @@ struct ServeLoop: Service, CustomStringConvertible {
     }
 }
 
-/// Hands on the address that a server listens at for the first time.
+/// Hands on, once, the address that servers listen at one after the other.
 private final class FirstAddress: Sendable {
     private let action: @Sendable (URL) async -> Void
-    private let first = Mutex<URL?>(nil)
+    private let known = Mutex((port: Int?.none, isToldOf: false))
 
     init(_ action: @escaping @Sendable (URL) async -> Void) {
         self.action = action
     }
 
     /// Its port.
-    var port: Int? { first.withLock { $0?.port } }
+    var port: Int? { known.withLock { $0.port } }
 
     func receive(_ url: URL) async {
-        let isFirst = first.withLock { first in
-            defer { first = first ?? url }
-            return first == nil
-        }
         // A server that was asked to end before it listened has nothing to show.
-        if isFirst, !Task.isShuttingDownGracefully { await action(url) }
+        let isOver = Task.isShuttingDownGracefully
+        let isNew = known.withLock { known in
+            known.port = known.port ?? url.port
+            defer { known.isToldOf = known.isToldOf || !isOver }
+            return !known.isToldOf && !isOver
+        }
+        if isNew { await action(url) }
     }
 }

@@ -18,6 +18,8 @@ struct ServeRun {
     }
 
     let source: CameraSource
+    /// The name of the camera, or a part of it; `nil` for any.
+    let wantedCamera: String?
     let camera: LiveCamera.Configuration
     let server: ViewfinderConfiguration
     let scanner: ServeScanner
@@ -32,23 +34,32 @@ struct ServeRun {
         let camera = try await LiveCamera(configuration: camera)
         let scanner = LiveScanner(camera: camera, open: scanner.open)
         scanner.start(opensAtOnce: self.scanner.hasScans())
-        // A phone that stands in and has a camera of the name that was asked for is what was asked for.
-        let mayEnd = source.origin == .standIn && self.camera.camera == nil
-        let lateCamera = mayEnd ? LateCamera(source: source, camera: camera) : nil
+        let lateCamera: String?
         do {
-            try await serve(camera, scanner, until: lateCamera)
+            lateCamera = try await serve(camera, scanner)
         } catch {
-            await Self.shutDown(scanner, camera)
+            _ = await Self.shutDown(scanner, camera)
             throw error
         }
-        await Self.shutDown(scanner, camera)
-        return lateCamera?.name.map { .cameraCame(name: $0) } ?? .asked
+        let hasEnded = await Self.shutDown(scanner, camera)
+        guard let name = lateCamera else { return .asked }
+        // Whoever runs this starts it again: two cannot work in the same folders.
+        guard hasEnded else {
+            throw CommandError("\(name) is connected, but the viewfinder does not end. Start it again.")
+        }
+        return .cameraCame(name: name)
     }
 
-    private func serve(_ camera: LiveCamera, _ scanner: LiveScanner, until lateCamera: LateCamera?) async throws {
+    /// The name of the camera that would be used in the phone's place.
+    private func findLateCamera() -> String? { CameraList.lateCamera(of: source, matching: wantedCamera) }
+
+    /// - Returns: the name of the camera that it has ended for.
+    private func serve(_ camera: LiveCamera, _ scanner: LiveScanner) async throws -> String? {
         let server = try ViewfinderServer(
             camera: camera,
-            simulator: SimulatorPanel(source, app: camera, notice: StandInNotice.messages(source)),
+            simulator: SimulatorPanel(source, app: camera) { [source] in
+                StandInNotice.messages(source, lateCamera: findLateCamera())
+            },
             scanner: scanner,
             configuration: server,
             logger: logger,
@@ -59,17 +70,21 @@ struct ServeRun {
             services: [server, RecordingFinisher(camera: camera)],
             logger: logger
         )
-        if let lateCamera {
+        let lateCamera = LateCamera(source: source, camera: camera, find: findLateCamera, settle: server.settle)
+        if source.origin == .standIn {
             configuration.services.append(
                 .init(service: lateCamera, successTerminationBehavior: .gracefullyShutdownGroup)
             )
         }
         try await ServiceGroup(configuration: configuration).run()
+        return lateCamera.name
     }
 
     /// Ends both, beside each other. A disk, a device or a database that does not answer holds nobody: the photos of scans are safe
     /// at any moment, and a movie has been finished before the server ended.
-    private static func shutDown(_ scanner: LiveScanner, _ camera: LiveCamera) async {
+    ///
+    /// - Returns: whether both have ended.
+    private static func shutDown(_ scanner: LiveScanner, _ camera: LiveCamera) async -> Bool {
         await waitAtMost(.seconds(13)) {
             async let scanner: Void = scanner.shutDown()
             async let camera: Void = camera.shutDown()

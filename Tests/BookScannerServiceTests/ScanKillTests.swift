@@ -7,7 +7,7 @@ import SeededRandom
 import TestEffort
 import Testing
 
-/// Client and service as processes that are killed, over a network that fails.
+/// Client and service as processes that are killed, over a network that fails. One at a time: each keeps all processors busy.
 @Suite("Client and service under kill -9", .serialized)
 struct ScanKillTests {
     let folder: TemporaryFolder

@@ -212,3 +212,16 @@ def test_a_size_or_rate_that_the_camera_has_not_is_refused_with_what_it_has(tmp_
     status, output = recording.end()
     assert status == 1 and output == "" and not movie.exists()
     assert words in recording.lines[-1] and "1920 x 1080 at 30; 1280 x 720 at 30; 640 x 480 at 15, 30 frames a second" in recording.lines[-1]
+
+
+@pytest.mark.parametrize(("damage", "told"), [
+    (lambda path: path.unlink(), "removed"),
+    (lambda path: os.truncate(path, 100), "shortened"),
+])
+def test_a_movie_that_another_program_takes_away_is_told(damage, told, tmp_path):
+    recording = Recording(tmp_path / "movie.mp4")
+    recording.wait_for(1)
+    damage(recording.movie)
+    status, _ = recording.end()
+    assert status == 1
+    assert any(told in line for line in recording.lines), recording.lines

@@ -50,7 +50,7 @@ struct MessagesTests {
             Self.statuses.map { $0.userMessage(on: .phone) } + [AudioState.notAllowed.userMessage(on: .phone)]
             + [
                 MultiCamObstacle.notResponding, .tooExpensive(cost: 1.5), .cameraLost(name: "Front Camera"), .inUse,
-                .noSecondCamera,
+                .noOtherCamera,
             ].map { $0.userMessage(on: .phone) }
             + [PhotoFailure.cameraLost, .notLive].map { $0.userMessage(on: .phone) }
             + [RecordingEnd.cameraLost, .diskFull].map { $0.userMessage(on: .phone) }

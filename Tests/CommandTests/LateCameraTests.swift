@@ -35,13 +35,16 @@ struct LateCameraTests {
     private func withLateCamera(
         _ camera: ScriptedCamera,
         onLook: @escaping @Sendable (String?) -> Void = { _ in },
+        settle: @escaping @Sendable () async -> Void = {},
         _ body: @escaping @Sendable (LateCamera, AsyncStream<Void>) async throws -> Void
     ) async throws {
-        let late = LateCamera(source: source, camera: camera) { source in
-            let name = source.lateCamera?.name
+        let source = source
+        let find: @Sendable () -> String? = {
+            let name = CameraList.lateCamera(of: source, matching: nil)
             onLook(name)
             return name
         }
+        let late = LateCamera(source: source, camera: camera, find: find, settle: settle)
         let group = ServiceGroup(
             configuration: ServiceGroupConfiguration(
                 services: [.init(service: late, successTerminationBehavior: .gracefullyShutdownGroup)],
@@ -75,9 +78,12 @@ struct LateCameraTests {
             machine.plug(webcam.id)
             while camera.eventStreamCount == 0 { await Task.yield() }
             #expect(late.name == nil)
-            for phase in [ViewfinderRecording.Phase.paused, .finishing, .idle] {
+            for phase in [ViewfinderRecording.Phase.paused, .finishing] {
                 camera.update { $0.recording.phase = phase }
+                for _ in 0..<100 { await Task.yield() }
+                #expect(late.name == nil, "\(phase)")
             }
+            camera.update { $0.recording.phase = .idle }
             for await _ in ends {}
             #expect(late.name == webcam.name)
         }
@@ -93,7 +99,7 @@ struct LateCameraTests {
             while camera.eventStreamCount == 0 { await Task.yield() }
             machine.unplug(webcam.id)
             camera.update { $0.recording.phase = .idle }
-            while looks.withLock({ $0.suffix(2) }) != [webcam.name, nil] { await Task.yield() }
+            while !looks.withLock({ $0.contains(webcam.name) && $0.last == .some(nil) }) { await Task.yield() }
             // When it comes again, it is the next movie that is waited for.
             camera.update { $0.recording.phase = .recording }
             machine.plug(webcam.id)
@@ -105,11 +111,65 @@ struct LateCameraTests {
         }
     }
 
+    @Test("What is under way besides is waited for, and then a movie that was begun meanwhile")
+    func settling() async throws {
+        let camera = try scriptedCamera()
+        let (asked, ask) = AsyncStream.makeStream(of: Void.self)
+        let (settled, settle) = AsyncStream.makeStream(of: Void.self)
+        try await withLateCamera(
+            camera,
+            settle: {
+                ask.yield()
+                for await _ in settled { break }
+            }
+        ) { late, ends in
+            machine.plug(webcam.id)
+            for await _ in asked { break }
+            camera.update { $0.recording.phase = .recording }
+            settle.yield()
+            // Events are asked for again: it is the movie that is waited for now.
+            while camera.eventStreamCount < 2 { await Task.yield() }
+            #expect(late.name == nil)
+            settle.yield()
+            camera.update { $0.recording.phase = .idle }
+            for await _ in ends {}
+            #expect(late.name == webcam.name)
+        }
+    }
+
+    @Test(
+        "Who asked for a camera by its name waits for that one",
+        arguments: [(nil, true), ("desk", true), ("Desk Camera", true), ("Front Camera", false)]
+    )
+    func named(wanted: String?, isIt: Bool) {
+        let source = source
+        #expect(CameraList.lateCamera(of: source, matching: wanted) == nil)
+        machine.plug(webcam.id)
+        #expect(webcam.name == "Desk Camera")
+        #expect(CameraList.lateCamera(of: source, matching: wanted) == (isIt ? webcam.name : nil))
+        #expect(CameraList.lateCamera(of: source, matching: webcam.id) == webcam.name)
+    }
+
+    @Test("It is told of as long as it is there, and what is missing otherwise")
+    func notice() {
+        let source = source
+        #expect(StandInNotice.messages(source, lateCamera: nil)?.title == StandInNotice.title)
+        #expect(StandInNotice.messages(source, lateCamera: "Desk Camera")?.title == "Desk Camera is connected now")
+        let asked = CameraSource(named: "iphone", machine: { [machine] in machine.system })
+        #expect(StandInNotice.messages(asked, lateCamera: nil) == nil)
+    }
+
+    /// Whether something is over.
+    private final class Ending: Sendable {
+        let hasCome = Atomic(false)
+    }
+
     @Test("It takes the phone's place, at the same address")
     func served() async throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         let (addresses, listening) = AsyncStream.makeStream(of: URL.self)
         let (names, arrival) = AsyncStream.makeStream(of: String.self)
+        let end = Ending()
         let group = ServiceGroup(
             configuration: ServiceGroupConfiguration(
                 services: [
@@ -126,6 +186,7 @@ struct LateCameraTests {
                 defer {
                     listening.finish()
                     arrival.finish()
+                    end.hasCome.store(true, ordering: .relaxed)
                 }
                 try await group.run()
             }
@@ -141,7 +202,11 @@ struct LateCameraTests {
                 #expect(name == webcam.name)
                 break
             }
-            while (try? await Self.cameras(state)) != [webcam.name] { await Task.yield() }
+            while (try? await Self.cameras(state)) != [webcam.name] {
+                let hasEnded = end.hasCome.load(ordering: .relaxed)
+                try #require(!hasEnded)
+                await Task.yield()
+            }
             await group.triggerGracefulShutdown()
             try await tasks.waitForAll()
         }
@@ -157,6 +222,7 @@ struct LateCameraTests {
                 CaptureSystem.use(source.system)
                 return source
             },
+            wantedCamera: nil,
             camera: { [folder] _ in
                 LiveCamera.Configuration(photoFolder: folder, movieFolder: folder, recordsAudio: false)
             },

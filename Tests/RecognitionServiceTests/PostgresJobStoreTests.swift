@@ -4,6 +4,7 @@ import ScanProtocol
 import ScanTestSupport
 import Testing
 
+/// One at a time: each test starts a server of its own.
 @Suite(.serialized) struct PostgresJobStoreTests {
     /// One server for all checks: each has a database of its own.
     @Test func conformance() async throws {

@@ -96,7 +96,7 @@ enum WorkerKills {
     }
 }
 
-@Suite(.serialized) struct WorkerKillTests {
+struct WorkerKillTests {
     @Test func sqlite() async throws {
         let folder = try TemporaryFolder()
         let photos = try UploadedPhotoFolder(url: folder.url.appending(path: "photos"))

@@ -13,7 +13,7 @@ struct BannerTests {
         #expect(test.app.banners.isEmpty)
         test.app.modes.select(.dual)
         test.camera.multiCam.isWanted = true
-        test.camera.multiCam.obstacle = .noSecondCamera
+        test.camera.multiCam.obstacle = .noOtherCamera
         test.camera.recording.audio = .inUse
         test.camera.pressure = CameraPressure(level: .critical, frameRateLimit: 15)
         test.app.notices.show(Notice(.movieKept, .information))

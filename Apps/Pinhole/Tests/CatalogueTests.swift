@@ -178,7 +178,7 @@ struct CatalogueTests {
         let formats: [MovieFormatFailure] = [.recording, .severalCameras]
         let sounds: [AudioState] = [.off, .on, .notAllowed, .inUse, .lost, .refused]
         let obstacles: [MultiCamObstacle] = [
-            .notSupported, .noSecondCamera, .noFormats, .systemPressure, .notResponding,
+            .notSupported, .noOtherCamera, .noFormats, .systemPressure, .notResponding,
         ]
         return statuses.map { $0.userMessage(on: .phone) } + controls.map(\.userMessage)
             + photos.map { $0.userMessage(on: .phone) }

@@ -12,7 +12,7 @@ extension MultiCamObstacle {
                 title: "One camera at a time",
                 advice: "This device cannot use two at once. Choose the one that you want to see."
             )
-        case .noSecondCamera:
+        case .noOtherCamera:
             CameraMessage(
                 title: "No second camera",
                 advice: "Connect another one that works together with this one, and ask for both again."

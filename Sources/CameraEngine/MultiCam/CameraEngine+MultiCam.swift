@@ -167,7 +167,7 @@ extension CameraEngine {
         // One that was lost may be back, but comes in only when a recording has ended; until then it is missed.
         case nil: multiCam.missed.isEmpty ? nil : lossOfOne
         // One that is missing because it was lost was lost.
-        case .refused where refusal(index) == .noSecondCamera && !multiCam.missed.isEmpty: lossOfOne
+        case .refused where refusal(index) == .noOtherCamera && !multiCam.missed.isEmpty: lossOfOne
         case .refused: refusal(index) ?? .notResponding
         case .tooHot: .systemPressure
         case .lost: lossOfOne

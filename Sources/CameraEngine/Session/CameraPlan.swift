@@ -133,7 +133,7 @@ extension SessionConfigurator {
     }
 
     private func add(_ device: AVCaptureDevice?, _ index: Int, to plan: inout CameraPlan) {
-        guard let device else { return plan.leaveOut(index, .noSecondCamera) }
+        guard let device else { return plan.leaveOut(index, .noOtherCamera) }
         guard plan.leading.rung != nil, let rung = CostLadder.Rung(device, wanted: .preset(.high)) else {
             return plan.leaveOut(index, .noFormats)
         }
@@ -162,7 +162,7 @@ extension MultiCamObstacle {
     init(_ error: any Error) {
         switch (error as? AVError)?.code {
         case .deviceInUseByAnotherApplication: self = .inUse
-        case .deviceNotConnected, .deviceWasDisconnected: self = .noSecondCamera
+        case .deviceNotConnected, .deviceWasDisconnected: self = .noOtherCamera
         default: self = .refused(reason: "\(error.localizedDescription).")
         }
     }

@@ -30,8 +30,8 @@ package enum RecordingEnd: Sendable, Equatable {
     case sessionNotRunning
     /// Another recording was under way when the recording was to begin.
     case alreadyRecording
-    /// The file could not be made, or not be written.
-    case fileFailed(code: Int, underlying: NSError?)
+    /// The file could not be made, or not be written; the reason is what the user is told of it.
+    case fileFailed(code: Int, underlying: NSError?, reason: String?)
 
     /// Whether the microphone goes on, so that what was said last can be waited for.
     package var leavesMicrophoneRunning: Bool { self == .requested || self == .maximumDuration }

@@ -83,6 +83,11 @@ actor DeletedMedia: Service {
         return Item(kind: deletion.folder.kind, name: name)
     }
 
+    /// Waits until nothing can be brought back any more.
+    func settle() async {
+        while let end = deletions.values.compactMap(\.end).first { await end.value }
+    }
+
     private func removeForGood(_ identifier: String) async {
         guard let deletion = deletions.removeValue(forKey: identifier) else { return }
         do {

@@ -94,10 +94,12 @@ final class PhotoPreviews: Sendable {
         _ photo: @escaping @Sendable () throws -> Data
     ) async throws(ViewfinderFailure) -> ByteBuffer {
         guard byteCount <= Self.mostBytes else { throw .photoNotShown }
-        if let known = newest.withLock({ $0.first { $0.key == key }?.jpeg }) { return known }
+        if let known = known(key) { return known }
         let made: ByteBuffer
         do {
             made = try await queue.value(of: key) { [self] in
+                // It may have been made since the look above.
+                if let known = known(key) { return known }
                 let made = try convert(try photo())
                 store(made, as: key)
                 return made
@@ -107,6 +109,8 @@ final class PhotoPreviews: Sendable {
         }
         return made
     }
+
+    private func known(_ key: Key) -> ByteBuffer? { newest.withLock { $0.first { $0.key == key }?.jpeg } }
 
     private func store(_ jpeg: ByteBuffer, as key: Key) {
         newest.withLock { newest in

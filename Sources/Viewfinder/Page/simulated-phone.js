@@ -23,7 +23,8 @@ export class SimulatedPhone {
 
   /** Takes the phone as the server tells it; null where there is none, or none any more. */
   async setState(phone) {
-    if (phone && !this.#phone) holdAsWindow(phone, this.#onError);
+    // Another server's phone has not been turned yet, either.
+    if (phone && (!this.#phone || this.#phone.isTurned && !phone.isTurned)) holdAsWindow(phone, this.#onError);
     this.#phone = phone;
     if (phone && !this.#panel && !this.#isLoading) await this.#load();
     this.#show();

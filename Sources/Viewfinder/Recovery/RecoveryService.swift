@@ -16,6 +16,8 @@ actor RecoveryService: Service {
     private var nextListener = 0
     private var waiting: [String] = []
     private var isWorking = false
+    /// Recovers what waits; one at most has not ended.
+    private var working: Task<Void, Never>?
     /// One file at a time: recovering is the disk's work.
     private let queue = DispatchQueue(label: "pinhole.viewfinder.recovery")
 
@@ -128,7 +130,7 @@ actor RecoveryService: Service {
         }
         guard !isWorking else { return }
         isWorking = true
-        Task { await work() }
+        working = Task { await work() }
     }
 
     /// Leaves a recording as it is, and offers it no more.
@@ -175,6 +177,11 @@ actor RecoveryService: Service {
     }
 
     // MARK: Recovering
+
+    /// Waits until no recording is being recovered.
+    func settle() async {
+        await working?.value
+    }
 
     private func work() async {
         while let name = waiting.first {

@@ -9,6 +9,8 @@ public import ServiceLifecycle
 /// and lets other responses finish, but waits for no client longer than ``ViewfinderLimits/shutdownTime``.
 public struct ViewfinderServer: Service, CustomStringConvertible {
     private let server: PageServer
+    private let deleted: DeletedMedia
+    private let recovery: RecoveryService
 
     /// Prepares a server; nothing is opened before ``run()``.
     ///
@@ -56,6 +58,8 @@ public struct ViewfinderServer: Service, CustomStringConvertible {
         let photos = MediaFolder(url: configuration.photoFolder, kind: .photo)
         let deleted = DeletedMedia(folders: [photos, movies], logger: quietLogger, clock: clock)
         let recovery = RecoveryService(folder: movies, tools: tools, logger: quietLogger)
+        self.deleted = deleted
+        self.recovery = recovery
         let events = EventHub(
             camera: camera,
             simulator: simulator,
@@ -91,6 +95,13 @@ public struct ViewfinderServer: Service, CustomStringConvertible {
 
     /// Serves until shutdown. Throws a ``ViewfinderServerError`` if it can not listen.
     public func run() async throws { try await server.run() }
+
+    /// Waits until nothing is under way that the end of the server would make final or cut off: deletions that can be undone, and
+    /// recordings that are being recovered.
+    public func settle() async {
+        await recovery.settle()
+        await deleted.settle()
+    }
 
     /// Not what it is made of, which would end up in logs.
     public var description: String { "ViewfinderServer" }

@@ -31,7 +31,7 @@ struct RecordingOutcomeTests {
         (.sessionFailed(code: -11819), -11819), (.sessionFailed(code: 7), -11800), (.configurationChanged, -11806),
         (.mediaChanged, -11809), (.discontinuity, -11812), (.deviceLost, -11808), (.noData, -11805),
         (.fileRemoved, -11800), (.sessionNotRunning, -11803), (.alreadyRecording, -11859),
-        (.fileFailed(code: -11823, underlying: nil), -11823),
+        (.fileFailed(code: -11823, underlying: nil, reason: nil), -11823),
     ]
 
     @Test(

@@ -201,7 +201,7 @@ struct DualLadderTests {
     @Test("Every obstacle has words of its own, which say what to do")
     func words() {
         let obstacles: [MultiCamObstacle] = [
-            .notSupported, .noSecondCamera, .noFormats, .tooExpensive(cost: 1.42), .systemPressure,
+            .notSupported, .noOtherCamera, .noFormats, .tooExpensive(cost: 1.42), .systemPressure,
             .cameraLost(name: "Webcam"), .inUse, .notResponding, .refused(reason: "No."),
         ]
         #expect(Set(obstacles.map(\.userMessage.title)).count == obstacles.count)

@@ -72,7 +72,7 @@ extension TwoStep.Why {
         case (.obstacle(let wanted), let obstacle?): obstacle == wanted
         case (.tooExpensive, .tooExpensive): true
         case (.lost(let camera), .cameraLost(let name)): name == camera
-        case (.refused, .refused), (.refused, .inUse), (.refused, .noSecondCamera), (.refused, .notResponding): true
+        case (.refused, .refused), (.refused, .inUse), (.refused, .noOtherCamera), (.refused, .notResponding): true
         default: false
         }
     }

@@ -47,7 +47,7 @@ struct RecordingStateMachineTests {
     static let ends: [RecordingEnd] = [
         .requested, .maximumDuration, .maximumFileSize, .diskFull, .interrupted, .sessionFailed(code: -11819),
         .configurationChanged, .mediaChanged, .discontinuity, .deviceLost, .noData, .fileRemoved, .sessionNotRunning,
-        .alreadyRecording, .fileFailed(code: -11800, underlying: nil),
+        .alreadyRecording, .fileFailed(code: -11800, underlying: nil, reason: nil),
     ]
 
     @Test("Any reason ends a recording in any state, and only the first one counts", arguments: Stage.allCases, ends)

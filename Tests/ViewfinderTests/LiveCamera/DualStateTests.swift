@@ -56,7 +56,7 @@ struct DualStateTests {
     @Test("R-MULTI-4: why there is only one camera is said in the engine's words, of each obstacle its own")
     func obstacles() {
         let obstacles: [MultiCamObstacle] = [
-            .notSupported, .noSecondCamera, .noFormats, .tooExpensive(cost: 1.4), .systemPressure,
+            .notSupported, .noOtherCamera, .noFormats, .tooExpensive(cost: 1.4), .systemPressure,
             .cameraLost(name: "Front Camera"), .inUse, .notResponding, .refused(reason: "No."),
         ]
         let told = obstacles.map { obstacle in

@@ -145,7 +145,7 @@ extension MultiCamObstacle {
             )
         case .refused(let reason):
             Message("The second camera cannot be used now", advice: "\(reason) Ask for both again.")
-        case .notSupported, .noSecondCamera, .noFormats, .systemPressure, .notResponding:
+        case .notSupported, .noOtherCamera, .noFormats, .systemPressure, .notResponding:
             Message(userMessage(on: .phone))
         }
     }

@@ -242,10 +242,13 @@ final class FileRecording: @unchecked Sendable {
     }
 
     private static func failure(_ error: NSError) -> RecordingEnd {
-        guard error.domain == AVFoundationErrorDomain else { return .fileFailed(code: -11800, underlying: error) }
+        let reason = error.localizedFailureReason
+        guard error.domain == AVFoundationErrorDomain else {
+            return .fileFailed(code: -11800, underlying: error, reason: reason)
+        }
         let underlying = error.userInfo[NSUnderlyingErrorKey] as? NSError
         return error.code == AVError.Code.diskFull.rawValue
-            ? .diskFull : .fileFailed(code: error.code, underlying: underlying)
+            ? .diskFull : .fileFailed(code: error.code, underlying: underlying, reason: reason)
     }
 
     // MARK: The end

@@ -18,7 +18,7 @@ extension RecordingEnd {
         case .fileRemoved: .unknown
         case .sessionNotRunning: .sessionNotRunning
         case .alreadyRecording: .recordingAlreadyInProgress
-        case .fileFailed(let code, _): AVError.Code(rawValue: code) ?? .unknown
+        case .fileFailed(let code, _, _): AVError.Code(rawValue: code) ?? .unknown
         }
     }
 }

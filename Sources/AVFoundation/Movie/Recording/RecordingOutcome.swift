@@ -48,7 +48,7 @@ struct RecordingOutcome: Sendable {
     }
 
     private var underlying: NSError? {
-        if case .fileFailed(_, let underlying) = end { return underlying ?? finishingError }
+        if case .fileFailed(_, let underlying, _) = end { return underlying ?? finishingError }
         return finishingError
     }
 
@@ -57,6 +57,7 @@ struct RecordingOutcome: Sendable {
         switch end {
         case .fileRemoved: "The file, or its folder, was removed or moved while it was recorded to: \(url.path)"
         case .discontinuity: "The camera's time jumped, so that what follows can't be added to the movie."
+        case .fileFailed(_, _, let reason): reason
         case .requested where !hasMedia: "The recording was stopped before anything was captured."
         default: nil
         }
