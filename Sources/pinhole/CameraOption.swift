@@ -143,8 +143,8 @@ enum StandInNotice {
         guard let lateCamera else { return PhaseMessages(title: title, advice: advice) }
         return PhaseMessages(
             title: "\(lateCamera) is connected now",
-            advice: "It takes the place of the simulated phone when no movie is being recorded and no deletion can "
-                + "be undone."
+            advice: "It takes the place of the simulated phone when no movie is being recorded or recovered, and no "
+                + "deletion can be undone any more."
         )
     }
 }

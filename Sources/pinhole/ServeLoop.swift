@@ -15,6 +15,8 @@ struct ServeLoop: Service, CustomStringConvertible {
     let server: ViewfinderConfiguration
     let scanner: ServeScanner
     let logger: Logger
+    /// How long camera and scanner may take to end.
+    var longestEnd: Duration = .seconds(13)
     /// Called once, with the address to open.
     let onListening: @Sendable (URL) async -> Void
     /// Called with the name of the camera for which it begins again.
@@ -23,9 +25,13 @@ struct ServeLoop: Service, CustomStringConvertible {
     /// Not what it is made of, which would end up in logs.
     var description: String { "ServeLoop" }
 
+    /// How often it is tried again to listen where the run before did: on a busy machine its connections take a moment to go.
+    private static let mostAttempts = 20
+
     func run() async throws {
         var server = server
         let listened = FirstAddress(onListening)
+        var attempts = 0
         while !Task.isShuttingDownGracefully {
             let source = try source()
             let run = ServeRun(
@@ -34,9 +40,20 @@ struct ServeLoop: Service, CustomStringConvertible {
                 camera: try camera(source),
                 server: server,
                 scanner: scanner,
-                logger: logger
+                logger: logger,
+                longestEnd: longestEnd
             ) { await listened.receive($0) }
-            guard case .cameraCame(let name) = try await run.run(), !Task.isShuttingDownGracefully else { return }
+            let ending: ServeRun.Ending
+            do {
+                ending = try await run.run()
+            } catch let error as ViewfinderServerError where listened.port != nil && attempts < Self.mostAttempts {
+                attempts += 1
+                logger.debug("Not listening yet", metadata: ["reason": "\(error)"])
+                try await Task.sleep(for: .milliseconds(500))
+                continue
+            }
+            attempts = 0
+            guard case .cameraCame(let name) = ending, !Task.isShuttingDownGracefully else { return }
             onLateCamera(name)
             // Pages look for the server where it was.
             server.port = listened.port ?? server.port

@@ -24,6 +24,8 @@ struct ServeRun {
     let server: ViewfinderConfiguration
     let scanner: ServeScanner
     let logger: Logger
+    /// How long camera and scanner may take to end.
+    let longestEnd: Duration
     let onListening: @Sendable (URL) async -> Void
 
     /// Runs until a graceful shutdown, or until it ends by itself.
@@ -38,11 +40,11 @@ struct ServeRun {
         do {
             lateCamera = try await serve(camera, scanner)
         } catch {
-            _ = await Self.shutDown(scanner, camera)
+            _ = await shutDown(scanner, camera)
             throw error
         }
-        let hasEnded = await Self.shutDown(scanner, camera)
-        guard let name = lateCamera else { return .asked }
+        let hasEnded = await shutDown(scanner, camera)
+        guard let name = lateCamera, !Task.isShuttingDownGracefully else { return .asked }
         // Whoever runs this starts it again: two cannot work in the same folders.
         guard hasEnded else {
             throw CommandError("\(name) is connected, but the viewfinder does not end. Start it again.")
@@ -84,8 +86,8 @@ struct ServeRun {
     /// at any moment, and a movie has been finished before the server ended.
     ///
     /// - Returns: whether both have ended.
-    private static func shutDown(_ scanner: LiveScanner, _ camera: LiveCamera) async -> Bool {
-        await waitAtMost(.seconds(13)) {
+    private func shutDown(_ scanner: LiveScanner, _ camera: LiveCamera) async -> Bool {
+        await waitAtMost(longestEnd) {
             async let scanner: Void = scanner.shutDown()
             async let camera: Void = camera.shutDown()
             _ = await (scanner, camera)

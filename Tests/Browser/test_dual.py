@@ -178,10 +178,11 @@ def test_the_small_picture_is_dragged_and_snaps(dual):
     dual.wait_for_rest()
     box = dual.box("#view-1")
     assert box["x"] + box["width"] <= 1.001
-    # A tap moves nothing, and is no command.
+    # A tap moves nothing, and is no command; those of the drag have been answered before.
+    centre = dual.centre("#view-1")
+    dual.wait(f"(({{ x, y }}) => Math.hypot(x - {centre['x']}, y - {centre['y']}) < 0.001)(pinhole.state().dual.arrangement.pip)")
     commands = []
     page.on("request", lambda request: commands.append(request.url) if "/commands/" in request.url else None)
-    centre = dual.centre("#view-1")
     page.mouse.click(*dual.point(centre["x"], centre["y"]))
     assert near(dual.centre("#view-1"), centre, 0.001) and commands == []
     dual.viewfinder.shot("dual-dragged")
@@ -748,7 +749,7 @@ def test_three_cameras_in_two_windows_of_one_browser_leave_connections(scripted,
     first.wait("document.querySelector('#note-2').textContent.startsWith('Desk View is not shown')")
     other.wait("!document.querySelector('#note-1').hidden")
     # Alone again, it shows all of them.
-    other.page.close(run_before_unload=True)
+    other.page.close()
     first.wait("document.querySelector('#note-1').hidden && document.querySelector('#note-2').hidden")
 
 

@@ -219,8 +219,10 @@ def test_a_size_or_rate_that_the_camera_has_not_is_refused_with_what_it_has(tmp_
     (lambda path: os.truncate(path, 100), "shortened"),
 ])
 def test_a_movie_that_another_program_takes_away_is_told(damage, told, tmp_path):
-    recording = Recording(tmp_path / "movie.mp4")
+    recording = Recording(tmp_path / "movie.mp4", "--duration", "60")
     recording.wait_for(1)
+    # Where encoding takes longer than what it encodes, the file is still empty then.
+    recording.wait_until(lambda: MovieFile.boxes_of(recording.movie).count("moof") >= 1)
     damage(recording.movie)
     status, _ = recording.end()
     assert status == 1

@@ -229,6 +229,7 @@ struct LateCameraTests {
             server: ViewfinderConfiguration(port: 0, photoFolder: folder, movieFolder: folder),
             scanner: ServeScanner(hasScans: { false }, open: { throw CancellationError() }),
             logger: logger,
+            longestEnd: .seconds(86_400),
             onListening: { onListening($0) },
             onLateCamera: onLateCamera
         )

@@ -170,8 +170,11 @@ struct GalleryRouteTests {
         let deleted = DeletedMedia(folders: [media], logger: logger, clock: HeldClock(times: times))
         let undo = try await deleted.delete(name, in: media)
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [".pinhole-deleted"])
+        #expect(await deleted.canRestore)
         wake.yield()
-        try await eventually { try FileManager.default.contentsOfDirectory(atPath: folder.path) == [] }
+        await deleted.settle()
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [])
+        #expect(await !deleted.canRestore)
         #expect(try await deleted.restore(undo.undo) == nil)
     }
 

@@ -83,6 +83,9 @@ actor DeletedMedia: Service {
         return Item(kind: deletion.folder.kind, name: name)
     }
 
+    /// Whether there is anything that can be brought back.
+    var canRestore: Bool { deletions.values.contains { $0.end != nil } }
+
     /// Waits until nothing can be brought back any more.
     func settle() async {
         while let end = deletions.values.compactMap(\.end).first { await end.value }

@@ -21,6 +21,10 @@ export class FurtherPreviews {
   /** Two windows with two cameras would take all connections, and no command would ever get through: of several windows, the one
    * that was used last has the further pictures. */
   #windows = new BroadcastChannel('pinhole.cameras');
+  /** What tells this window from others. */
+  #name = `pinhole.window.${Math.random()}`;
+  /** The names of the windows whose end is waited for. */
+  #awaited = new Set();
   #isOwner = false;
   #isElsewhere = false;
   /** Whether there is another window. */
@@ -35,9 +39,9 @@ export class FurtherPreviews {
   constructor(onChange) {
     this.#onChange = onChange;
     document.addEventListener('visibilitychange', () => { this.#expectedSince.fill(performance.now()); });
-    const answers = { used: () => this.#yield(), here: () => this.#share(), closed: () => this.#askAgain() };
-    this.#windows.addEventListener('message', ({ data }) => answers[data]?.());
-    addEventListener('pagehide', () => this.#windows.postMessage('closed'));
+    this.#windows.addEventListener('message', ({ data }) => (data.isUsed ? this.#yield() : this.#share(data.window)));
+    // Held as long as this window is there, however it ends.
+    navigator.locks?.request(this.#name, () => new Promise(() => {}));
     for (const use of ['focus', 'pointerdown', 'keydown']) addEventListener(use, () => this.#claim(), { capture: true });
   }
 
@@ -97,7 +101,7 @@ export class FurtherPreviews {
 
   /** Another window was used after this one. */
   #yield() {
-    if (this.#cameras.length > 0) this.#windows.postMessage('here');
+    if (this.#cameras.length > 0) this.#windows.postMessage({ window: this.#name });
     this.#isOwner = false;
     this.#isElsewhere = true;
     this.#run();
@@ -105,10 +109,20 @@ export class FurtherPreviews {
   }
 
   /** There is another window, whose picture needs connections too. */
-  #share() {
+  #share(name) {
     this.#hasCompany = true;
+    this.#waitForEnd(name);
     this.#run();
     this.#onChange();
+  }
+
+  async #waitForEnd(name) {
+    // Where the connection is not encrypted there are no locks: this window then goes on as if it had company until it is loaded anew.
+    if (!navigator.locks || this.#awaited.has(name)) return;
+    this.#awaited.add(name);
+    await navigator.locks.request(name, () => {});
+    this.#awaited.delete(name);
+    this.#askAgain();
   }
 
   /** Another window is gone, maybe the only one: those that are left answer. */
@@ -123,7 +137,7 @@ export class FurtherPreviews {
     if (this.#cameras.length === 0 || this.#isOwner) return;
     this.#isOwner = true;
     this.#isElsewhere = this.#hasCompany = false;
-    this.#windows.postMessage('used');
+    this.#windows.postMessage({ isUsed: true });
     this.#run();
     this.#onChange();
   }

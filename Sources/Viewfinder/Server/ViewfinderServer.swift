@@ -99,8 +99,11 @@ public struct ViewfinderServer: Service, CustomStringConvertible {
     /// Waits until nothing is under way that the end of the server would make final or cut off: deletions that can be undone, and
     /// recordings that are being recovered.
     public func settle() async {
-        await recovery.settle()
-        await deleted.settle()
+        repeat {
+            await deleted.settle()
+            await recovery.settle()
+            // Something may have been deleted meanwhile.
+        } while await deleted.canRestore
     }
 
     /// Not what it is made of, which would end up in logs.

@@ -55,4 +55,17 @@ struct RecordingOutcomeTests {
         #expect(error.code == .diskFull)
         #expect((error as NSError).userInfo[NSUnderlyingErrorKey] is NSError)
     }
+
+    @Test("Why the file failed is told, while it was written as at its end")
+    func reason() throws {
+        let why = "writing a movie: another program shortened the file"
+        let written = outcome(.fileFailed(code: -11800, underlying: nil, reason: why), isPlayable: false)
+        var finished = outcome(.requested, isPlayable: false)
+        finished.finishingError =
+            AVError(.unknown, userInfo: [NSLocalizedFailureReasonErrorKey: why]) as NSError
+        for outcome in [written, finished] {
+            let error = try #require(outcome.error)
+            #expect(error.code == .unknown && (error as NSError).localizedFailureReason == why)
+        }
+    }
 }

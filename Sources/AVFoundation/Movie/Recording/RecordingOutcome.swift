@@ -59,7 +59,7 @@ struct RecordingOutcome: Sendable {
         case .discontinuity: "The camera's time jumped, so that what follows can't be added to the movie."
         case .fileFailed(_, _, let reason): reason
         case .requested where !hasMedia: "The recording was stopped before anything was captured."
-        default: nil
+        default: finishingError?.localizedFailureReason
         }
     }
 }
