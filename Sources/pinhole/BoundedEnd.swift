@@ -1,7 +1,6 @@
 /// Waits for work at the end of a program, but not longer than for a time: what hangs goes on by itself, and ends with the process.
 ///
 /// - Returns: whether the work has ended.
-@discardableResult
 func waitAtMost(
     _ time: Duration,
     clock: any Clock<Duration> = ContinuousClock(),

@@ -2,7 +2,7 @@ import Foundation
 
 /// How much is done of what could be done without end: random episodes, kills at random moments.
 public enum TestEffort {
-    /// The environment's `PINHOLE_TEST_EFFORT`, a share of the usual effort. `scripts/test --quick` makes a tenth of it; more than 1
+    /// The environment's `PINHOLE_TEST_EFFORT`, a share of the usual effort. `scripts/test --quick` makes a fifth of it; more than 1
     /// is for who looks for what is rare.
     private static let share = ProcessInfo.processInfo.environment["PINHOLE_TEST_EFFORT"].flatMap(Double.init) ?? 1
 

@@ -58,6 +58,7 @@ struct PreviewEncoderTests {
         broadcaster.add(client)
         let encoder = try PreviewEncoder(broadcaster: broadcaster, quality: 80)
         let outputs = [AVCaptureVideoDataOutput(), AVCaptureVideoDataOutput()]
+        // What the hanging session's thread uses is used by nobody else.
         nonisolated(unsafe) let hanging = AVCaptureConnection(inputPorts: [], output: outputs[0])
         let next = AVCaptureConnection(inputPorts: [], output: outputs[1])
         nonisolated(unsafe) let first = try frame(0)
