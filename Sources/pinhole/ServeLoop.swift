@@ -17,6 +17,8 @@ struct ServeLoop: Service, CustomStringConvertible {
     let logger: Logger
     /// How long camera and scanner may take to end.
     var longestEnd: Duration = .seconds(13)
+    /// Measures the time between attempts to listen.
+    var clock: any Clock<Duration> = ContinuousClock()
     /// Called once, with the address to open.
     let onListening: @Sendable (URL) async -> Void
     /// Called with the name of the camera for which it begins again.
@@ -25,8 +27,10 @@ struct ServeLoop: Service, CustomStringConvertible {
     /// Not what it is made of, which would end up in logs.
     var description: String { "ServeLoop" }
 
-    /// How often it is tried again to listen where the run before did: on a busy machine its connections take a moment to go.
-    private static let mostAttempts = 20
+    /// How often it is tried again to listen where the run before did: meanwhile somebody else can have got the port, and be it for
+    /// a connection that was given a port of the same range.
+    static let mostAttempts = 20
+    private static let pause: Duration = .milliseconds(500)
 
     func run() async throws {
         var server = server
@@ -49,7 +53,7 @@ struct ServeLoop: Service, CustomStringConvertible {
             } catch let error as ViewfinderServerError where listened.port != nil && attempts < Self.mostAttempts {
                 attempts += 1
                 logger.debug("Not listening yet", metadata: ["reason": "\(error)"])
-                try await Task.sleep(for: .milliseconds(500))
+                try await clock.sleep(for: Self.pause)
                 continue
             }
             attempts = 0
