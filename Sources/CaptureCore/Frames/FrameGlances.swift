@@ -5,10 +5,17 @@ import Synchronization
 /// Looks at a camera's frames now and then, and notices when the picture has become another.
 package final class FrameGlances: Sendable {
     private struct State: Sendable {
+        /// When was looked last, and until when not again.
+        var lastTime = CMTime.invalid
         var nextTime = CMTime.invalid
         var last: FrameGlance?
         /// What the picture was when comparing began, or when it last became another.
         var reference: FrameGlance?
+
+        /// A time before the last look is that of another stream.
+        func isDue(_ time: CMTime) -> Bool {
+            !(nextTime.isNumeric && CMTimeCompare(time, nextTime) < 0 && CMTimeCompare(time, lastTime) >= 0)
+        }
     }
 
     /// How often is looked.
@@ -31,16 +38,10 @@ package final class FrameGlances: Sendable {
     /// - Parameter comparing: whether anybody wants to know of another picture.
     /// - Returns: whether the picture has become another.
     package func check(_ frame: CaptureFrame, comparing: Bool) -> Bool {
-        guard case .image(let buffer) = frame.content else { return false }
         let time = frame.presentationTime
         return state.withLock { state in
-            // A time before the last look is that of another stream.
-            if state.nextTime.isNumeric, CMTimeCompare(time, state.nextTime) < 0,
-                CMTimeCompare(CMTimeSubtract(state.nextTime, time), Self.interval) <= 0
-            {
-                return false
-            }
-            state.nextTime = CMTimeAdd(time, Self.interval)
+            guard state.isDue(time), case .image(let buffer) = frame.content else { return false }
+            (state.lastTime, state.nextTime) = (time, CMTimeAdd(time, Self.interval))
             guard let glance = FrameGlance(buffer) else { return false }
             state.last = glance
             guard comparing else { return false }

@@ -76,7 +76,7 @@ private struct ThumbnailMaker {
     /// Scales and turns in one step.
     private func finish(_ decoded: DecodedImage, _ side: Int?, orientation: Int) -> CGImage? {
         let pixels = decoded.pixels
-        let stored = PixelDimensions(width: CVPixelBufferGetWidth(pixels), height: CVPixelBufferGetHeight(pixels))
+        let stored = PixelDimensions(of: pixels)
         let turn = UprightTurn(exifOrientation: orientation)
         let size = side.map { JPEGCodec.size(of: stored, longestSide: $0) } ?? stored
         let turned =

@@ -37,7 +37,7 @@ public final class HEIFEncoder: Sendable {
     /// - Throws: ``HEIFError``.
     public func encode(_ buffer: CVPixelBuffer, quality: Int) throws(HEIFError) -> HEVCImage {
         let prepared = try Self.pixels { () throws(PixelTransformError) in try transformer.transform(buffer) }
-        let size = PixelDimensions(width: CVPixelBufferGetWidth(prepared), height: CVPixelBufferGetHeight(prepared))
+        let size = PixelDimensions(of: prepared)
         let coded = PixelDimensions(width: Self.codedSide(size.width), height: Self.codedSide(size.height))
         let matrix = YCbCrMatrix(of: prepared)
         let image = try HEIFImage(coded)

@@ -86,7 +86,7 @@ public final class JPEGEncoder: @unchecked Sendable {
     ) throws(JPEGError) -> UnsafeMutableBufferPointer<UInt8> {
         let format = CVPixelBufferGetPixelFormatType(buffer)
         guard let traits = PixelFormatTraits(format) else { throw .pixels(.unsupportedPixelFormat(format)) }
-        let size = PixelDimensions(width: CVPixelBufferGetWidth(buffer), height: CVPixelBufferGetHeight(buffer))
+        let size = PixelDimensions(of: buffer)
         let subsampling = options.subsampling.turboJPEG(traits.arrangement)
         CVPixelBufferLockBaseAddress(buffer, .readOnly)
         defer { CVPixelBufferUnlockBaseAddress(buffer, .readOnly) }

@@ -1,3 +1,5 @@
+import CoreVideo
+
 /// An image's size in pixels.
 public struct PixelDimensions: Hashable, Sendable {
     /// Columns.
@@ -11,6 +13,11 @@ public struct PixelDimensions: Hashable, Sendable {
     public init(width: Int, height: Int) {
         self.width = width
         self.height = height
+    }
+
+    /// A picture's size. Any thread.
+    package init(of picture: CVPixelBuffer) {
+        self.init(width: CVPixelBufferGetWidth(picture), height: CVPixelBufferGetHeight(picture))
     }
 
     /// The size of the same shape, with no side longer than a longest one; even, as the chroma of most formats wants it. A picture that

@@ -86,8 +86,16 @@ public final class PixelTransformer: @unchecked Sendable {
         rotation: PixelRotation = .none,
         mirrored: Bool = false
     ) throws(PixelTransformError) -> CVPixelBuffer {
+        if crop == nil, rotation == .none, !mirrored, try hasWantedShape(source) { return source }
         let request = try TransformRequest(source, crop: crop, rotation: rotation, mirrored: mirrored)
         return try gate.withLock { _ throws(PixelTransformError) in try transform(source, request) }
+    }
+
+    /// Whether a picture is as results are. Most frames of most cameras are, so nothing else is asked of them.
+    private func hasWantedShape(_ source: CVPixelBuffer) throws(PixelTransformError) -> Bool {
+        let size = PixelDimensions(of: source)
+        try size.validate()
+        return CVPixelBufferGetPixelFormatType(source) == pixelFormat && (dimensions ?? size) == size
     }
 
     /// The centred crop that shows a picture zoomed and fills a target of another shape without stretching.
@@ -183,7 +191,7 @@ private struct TransformRequest: Equatable {
     ) throws(PixelTransformError) {
         pixelFormat = CVPixelBufferGetPixelFormatType(source)
         guard let traits = PixelFormatTraits(pixelFormat) else { throw .unsupportedPixelFormat(pixelFormat) }
-        size = PixelDimensions(width: CVPixelBufferGetWidth(source), height: CVPixelBufferGetHeight(source))
+        size = PixelDimensions(of: source)
         try size.validate()
         self.traits = traits
         matrix = YCbCrMatrix(of: source, traits, size)

@@ -10,6 +10,8 @@ public enum YCbCrMatrix: Sendable {
     /// ITU-R BT.2020, non-constant luminance: ultra-high-definition and HDR video.
     case bt2020
 
+    private static let all: [Self] = [.bt601, .bt709, .bt2020]
+
     /// The matrix that a buffer's `kCVImageBufferYCbCrMatrixKey` names; nil without one, or with one that is neither.
     ///
     /// - Parameter buffer: any buffer. Any thread.
@@ -17,12 +19,12 @@ public enum YCbCrMatrix: Sendable {
         guard let name = CVBufferCopyAttachment(buffer, kCVImageBufferYCbCrMatrixKey, nil) as? CFString else {
             return nil
         }
-        switch name {
-        case kCVImageBufferYCbCrMatrix_ITU_R_601_4: self = .bt601
-        case kCVImageBufferYCbCrMatrix_ITU_R_709_2: self = .bt709
-        case kCVImageBufferYCbCrMatrix_ITU_R_2020: self = .bt2020
-        default: return nil
-        }
+        // Names are nearly always the very constants, and this is asked once per frame: characters are compared for others only.
+        guard
+            let matrix = Self.all.first(where: { $0.attachment === name })
+                ?? Self.all.first(where: { $0.attachment == name })
+        else { return nil }
+        self = matrix
     }
 
     /// The matrix assumed for Y'CbCr images that name none: BT.709 from 1280 columns or more than 576 rows on (HD),
@@ -40,7 +42,7 @@ public enum YCbCrMatrix: Sendable {
     ///
     /// - Parameter image: any buffer. Any thread.
     package init(of image: CVPixelBuffer) {
-        let size = PixelDimensions(width: CVPixelBufferGetWidth(image), height: CVPixelBufferGetHeight(image))
+        let size = PixelDimensions(of: image)
         let traits = PixelFormatTraits(CVPixelBufferGetPixelFormatType(image))
         self = YCbCrMatrix(attachmentOf: image) ?? .assumed(traits, size)
     }

@@ -43,6 +43,15 @@ struct DataDeliveryStateTests {
         state.mailbox.offer(number, time: .zero, duration: .invalid, discardsLate: false)
     }
 
+    /// What the state gives, which cannot be copied, as something that can.
+    private func fetch(
+        _ generation: Int,
+        from state: inout State
+    ) -> (delegate: OwnSettings.Delegate?, connection: AVCaptureConnection?, item: FrameMailbox<Int>.Item)? {
+        guard let fetched = state.next(generation) else { return nil }
+        return (fetched.delegate, fetched.connection, fetched.item)
+    }
+
     @Test("Data wait for a delegate, and are let go of while there is none")
     func delegateWaits() {
         let connection = makeConnection()
@@ -96,9 +105,9 @@ struct DataDeliveryStateTests {
         enqueue(7, into: &state, from: connection)
         let second = state.setDelegate(later, isRead: true)
         #expect(first != second)
-        let stale = state.next(first)
+        let stale = fetch(first, from: &state)
         #expect(stale == nil)
-        let current = state.next(second)
+        let current = fetch(second, from: &state)
         let fetched = try #require(current)
         #expect(fetched.delegate === later)
         #expect(fetched.connection === connection)
@@ -107,7 +116,7 @@ struct DataDeliveryStateTests {
             return
         }
         #expect(number == 7)
-        let nothing = state.next(second)
+        let nothing = fetch(second, from: &state)
         #expect(nothing == nil)
     }
 
@@ -136,7 +145,7 @@ struct DataDeliveryStateTests {
         enqueue(1, into: &state, from: connection)
         client = nil
         #expect(destination(&state, connection) == "mailbox")
-        let next = state.next(generation)
+        let next = fetch(generation, from: &state)
         let fetched = try #require(next)
         #expect(fetched.delegate == nil)
         #expect(state.mailbox.count == 0)
@@ -184,7 +193,7 @@ struct DataDeliveryStateTests {
         let generation = state.setDelegate(client, isRead: true)
         enqueue(1, into: &state, from: connection)
         state.detach()
-        let next = state.next(generation)
+        let next = fetch(generation, from: &state)
         let fetched = try #require(next)
         #expect(fetched.delegate === client)
         #expect(fetched.connection == nil)

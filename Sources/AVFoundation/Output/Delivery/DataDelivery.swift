@@ -188,7 +188,7 @@ final class DataDelivery<Settings: DataDeliverySettings, Mailbox: DataMailbox>: 
     func deliver(
         _ generation: Int,
         stopsWithoutDelegate: Bool = false,
-        _ body: (Settings.Delegate, AVCaptureConnection, Mailbox.Item) -> Void
+        _ body: (Settings.Delegate, AVCaptureConnection, consuming Mailbox.Item) -> Void
     ) {
         for _ in 0..<locked.withLock({ $0.state.mailbox.count }) {
             guard let fetched = locked.withLock({ $0.state.next(generation) }) else { return }

@@ -36,8 +36,8 @@ enum DataDestination: @unchecked Sendable {
 struct DataDeliveryState<Settings: DataDeliverySettings, Mailbox: DataMailbox>: @unchecked Sendable {
     // @unchecked: capture objects guard their state with locks.
 
-    /// An item, and whom it is for.
-    struct Fetched {
+    /// An item, and whom it is for. Not copied, as it is made once per frame.
+    struct Fetched: ~Copyable {
         /// Who gets it; `nil` when the delegate is no more.
         var delegate: Settings.Delegate?
         /// Where it came from; `nil` when the output has left its session.

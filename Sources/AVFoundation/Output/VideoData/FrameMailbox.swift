@@ -52,12 +52,12 @@ struct FrameMailbox<Frame: Sendable>: DataMailbox {
     /// Fetches the oldest item.
     mutating func next() -> Item? {
         guard count > 0 else { return nil }
-        let item = items[head]
-        items[head] = nil
+        let index = head
         head = (head + 1) % items.count
         count -= 1
-        if case .frame = item { waitingFrames -= 1 }
-        return item
+        if case .frame = items[index] { waitingFrames -= 1 }
+        // Taken out, not copied: this is done once per frame.
+        return items[index].take()
     }
 
     /// Forgets everything.
@@ -65,7 +65,7 @@ struct FrameMailbox<Frame: Sendable>: DataMailbox {
         while next() != nil {}
     }
 
-    private mutating func append(_ item: Item) {
+    private mutating func append(_ item: consuming Item) {
         if count == items.count { _ = next() }
         items[(head + count) % items.count] = item
         count += 1

@@ -83,7 +83,7 @@ private final class VideoTrackEncoder: TrackEncoder {
     /// The part of a picture that has the encoder's proportions, scaled; the picture itself if it has them. The encoder scales
     /// too, but stretches.
     private func cropped(_ pixels: CVPixelBuffer) throws(MediaEncodingError) -> CVPixelBuffer {
-        let source = PixelDimensions(width: CVPixelBufferGetWidth(pixels), height: CVPixelBufferGetHeight(pixels))
+        let source = PixelDimensions(of: pixels)
         guard source.width * size.height != source.height * size.width else { return pixels }
         do {
             let format = CVPixelBufferGetPixelFormatType(pixels)
