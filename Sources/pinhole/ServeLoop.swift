@@ -27,8 +27,8 @@ struct ServeLoop: Service, CustomStringConvertible {
     /// Not what it is made of, which would end up in logs.
     var description: String { "ServeLoop" }
 
-    /// How often it is tried again to listen where the run before did: meanwhile somebody else can have got the port, and be it for
-    /// a connection that was given a port of the same range.
+    /// How often it is tried again to listen where the run before did. Somebody else may have got the port meanwhile, be it for a moment:
+    /// a program that this one starts has all of its open sockets until it closes them.
     static let mostAttempts = 20
     private static let pause: Duration = .milliseconds(500)
 

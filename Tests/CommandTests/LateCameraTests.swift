@@ -241,7 +241,7 @@ struct LateCameraTests {
                 try Task.checkCancellation()
                 await Task.yield()
             }
-            #expect(taker.pauseCount == 3)
+            #expect(taker.pauseCount >= 3)
             await server.end()
         }
     }
@@ -317,9 +317,9 @@ private final class PortTaker: Clock {
         if count >= pauses { release() }
     }
 
-    /// Waits for the port, if need be, as the server does: a connection may have been given it.
+    /// Waits for the port, if need be: programs that other tests start have the server's socket until they close it.
     func take(_ port: Int) {
-        let socket = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        let socket = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         var yes: Int32 = 1
         setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &yes, socklen_t(MemoryLayout.size(ofValue: yes)))
         var address = sockaddr_in()
