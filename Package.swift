@@ -682,7 +682,7 @@ let package = Package(
                 "CaptureDriverConformance", "CoreMedia", "CoreVideo", "Diagnostics", "EmulatedUSBCamera",
                 "FaultScenarios",
                 "FoundationExtras", "ImageProcessing", "MovieValidators",
-                "SimulatedDriver", "V4L2Driver", logging,
+                "SimulatedDriver", "V4L2Driver", "Viewfinder", "pinhole", asyncHTTPClient, logging, nioCore,
             ]
         ),
 

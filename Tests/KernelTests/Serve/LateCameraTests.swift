@@ -1,0 +1,41 @@
+import Foundation
+import Glibc
+import Testing
+
+@testable import V4L2Driver
+
+extension KernelTests {
+    /// The whole program, on a machine whose camera comes after it.
+    @Suite("The viewfinder of a machine whose camera comes late")
+    struct LateCameraTests {
+        @Test("The camera takes the simulated phone's place, and its picture is shown at the same address")
+        func plugged() async throws {
+            try KernelCamera.bind(false)
+            let started = Result {
+                let serve = try ServeCommand()
+                return (serve, try serve.waitForAddress())
+            }
+            try KernelCamera.bind(true)
+            let (serve, page) = try started.get()
+            let news = try #require(serve.waitForNews(endingWith: "takes the place of the simulated phone."))
+            let names = Video4LinuxDriver().devices().map(\.name)
+            #expect(names.contains { news.hasPrefix("\($0) is connected now") })
+            // Nobody listens for a moment.
+            while try await !shown(page, names) { usleep(100_000) }
+            #expect(try await ServedPage.preview(page).count > 1_000)
+            #expect(try await ServedPage.state(page).phase == .live)
+            #expect(serve.end() == 0)
+        }
+
+        /// Whether the page has these cameras and no others; not while there is no page.
+        private func shown(_ page: URL, _ names: [String]) async throws -> Bool {
+            do {
+                return Set(try await ServedPage.state(page).cameras.map(\.name)) == Set(names)
+            } catch let error as DecodingError {
+                throw error
+            } catch {
+                return false
+            }
+        }
+    }
+}

@@ -1,0 +1,97 @@
+import AsyncHTTPClient
+import Foundation
+import Glibc
+import NIOCore
+import Testing
+import Viewfinder
+
+/// `pinhole serve`, run as a user runs it, and asked as a browser asks it.
+final class ServeCommand {
+    private let process = Process()
+    private let output = Pipe()
+    private let progress = Pipe()
+    private let folder = FileManager.default.temporaryDirectory.appending(path: "serve-\(UUID().uuidString)")
+
+    /// Starts it, with any port that is free.
+    init() throws {
+        let files = folder.path
+        process.executableURL = DoctorCommand.executable
+        process.arguments = ["serve", "--port", "0", "--no-browser", "--photos", files, "--movies", files]
+        process.standardInput = FileHandle.nullDevice
+        process.standardOutput = output
+        process.standardError = progress
+        try process.run()
+    }
+
+    deinit {
+        kill(process.processIdentifier, SIGKILL)
+        process.waitUntilExit()
+        try? FileManager.default.removeItem(at: folder)
+    }
+
+    /// Waits until it listens.
+    ///
+    /// - Returns: the address of its page.
+    func waitForAddress() throws -> URL {
+        let line = try #require(Self.line(of: output, beginningWith: "Viewfinder: "))
+        return try #require(URL(string: String(line.dropFirst("Viewfinder: ".count))))
+    }
+
+    /// Waits until it says something on its standard error.
+    ///
+    /// - Returns: the line that ends so; `nil` when it ended without.
+    func waitForNews(endingWith words: String) -> String? {
+        Self.line(of: progress) { $0.hasSuffix(words) }
+    }
+
+    /// Ends it as a service manager does.
+    ///
+    /// - Returns: its exit status.
+    func end() -> Int32 {
+        process.terminate()
+        process.waitUntilExit()
+        return process.terminationStatus
+    }
+
+    private static func line(of pipe: Pipe, beginningWith words: String) -> String? {
+        line(of: pipe) { $0.hasPrefix(words) }
+    }
+
+    private static func line(of pipe: Pipe, where isWanted: (String) -> Bool) -> String? {
+        var text = Data()
+        while true {
+            let more = pipe.fileHandleForReading.availableData
+            text += more
+            // The last part is a line only if nothing follows.
+            let lines = String(decoding: text, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
+            if let line = lines.dropLast().map(String.init).first(where: isWanted) { return line }
+            if more.isEmpty { return nil }
+        }
+    }
+}
+
+/// What a server shows, as a browser sees it.
+enum ServedPage {
+    /// The state that the page shows.
+    static func state(_ page: URL) async throws -> ViewfinderState {
+        let answer = try await HTTPClient.shared.get(url: page.appending(path: "state").absoluteString).get()
+        let body = try #require(answer.body)
+        return try JSONDecoder().decode(ViewfinderState.self, from: Data(body.readableBytesView))
+    }
+
+    /// The first bytes of the preview that hold a whole picture, or all when the server ends before.
+    static func preview(_ page: URL) async throws -> Data {
+        let request = HTTPClientRequest(url: page.appending(path: "preview.mjpeg").absoluteString)
+        let answer = try await HTTPClient.shared.execute(request, timeout: .minutes(10))
+        var bytes = Data()
+        for try await part in answer.body {
+            bytes += Data(part.readableBytesView)
+            if let start = bytes.firstRange(of: Data([0xFF, 0xD8])),
+                bytes[start.upperBound...].firstRange(of: Data([0xFF, 0xD9])) != nil
+            {
+                break
+            }
+        }
+        return bytes
+    }
+}
