@@ -157,8 +157,11 @@ struct GalleryRouteTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [])
     }
 
-    @Test("When its time is over a deleted file is gone for good")
-    func time() async throws {
+    @Test(
+        "When its time is over a deleted file is gone for good; who waits for that waits for what is being removed",
+        arguments: [false, true]
+    )
+    func time(isBeingRemoved: Bool) async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "deleted-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -172,6 +175,7 @@ struct GalleryRouteTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [".pinhole-deleted"])
         #expect(await deleted.canRestore)
         wake.yield()
+        while isBeingRemoved, await deleted.canRestore { await Task.yield() }
         await deleted.settle()
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [])
         #expect(await !deleted.canRestore)

@@ -26,7 +26,10 @@ actor DeletedMedia: Service {
     private struct Deletion {
         var folder: MediaFolder
         var name: MediaName
+        /// Removes the file when its time is over.
         var end: Task<Void, Never>?
+        /// It is too late to bring it back.
+        var isOver = false
     }
 
     /// How long a file can be brought back. The page offers it for a shorter time.
@@ -48,8 +51,13 @@ actor DeletedMedia: Service {
         await restoreLeftovers()
         try? await gracefulShutdown()
         for (identifier, deletion) in deletions {
-            deletion.end?.cancel()
-            await removeForGood(identifier)
+            // What is being removed is waited for, not cut off.
+            if deletions[identifier]?.isOver == true {
+                await deletion.end?.value
+            } else {
+                deletion.end?.cancel()
+                await removeForGood(identifier)
+            }
         }
     }
 
@@ -77,22 +85,38 @@ actor DeletedMedia: Service {
     ///
     /// - Throws: a ``MediaFolder/DeletionFailure``.
     func restore(_ identifier: String) async throws -> Item? {
-        guard let deletion = deletions.removeValue(forKey: identifier) else { return nil }
+        guard let deletion = deletions[identifier], !deletion.isOver else { return nil }
+        // Not there any more when its time ends.
+        deletions[identifier] = nil
         deletion.end?.cancel()
         let name = try await deletion.folder.bringBack(deletion.name, from: identifier)
         return Item(kind: deletion.folder.kind, name: name)
     }
 
     /// Whether there is anything that can be brought back.
-    var canRestore: Bool { deletions.values.contains { $0.end != nil } }
+    var canRestore: Bool { deletions.values.contains { $0.end != nil && !$0.isOver } }
 
-    /// Waits until nothing can be brought back any more.
+    /// Waits until nothing can be brought back any more, and what was deleted is gone.
     func settle() async {
-        while let end = deletions.values.compactMap(\.end).first { await end.value }
+        var known: Set<String> = []
+        while let (identifier, end) = nextEnd(besides: known) {
+            await end.value
+            known.insert(identifier)
+        }
+    }
+
+    /// A deletion whose end comes by itself.
+    private func nextEnd(besides known: Set<String>) -> (String, Task<Void, Never>)? {
+        for (identifier, deletion) in deletions where !known.contains(identifier) {
+            if let end = deletion.end { return (identifier, end) }
+        }
+        return nil
     }
 
     private func removeForGood(_ identifier: String) async {
-        guard let deletion = deletions.removeValue(forKey: identifier) else { return }
+        guard let deletion = deletions[identifier], !deletion.isOver else { return }
+        deletions[identifier]?.isOver = true
+        defer { deletions[identifier] = nil }
         do {
             try await deletion.folder.removeForGood(deletion.name, from: identifier)
         } catch {
