@@ -10,7 +10,8 @@ extension AVAssetWriterInput {
     /// Whether a sample may be appended now; observable. Documented: S-189.
     ///
     /// False before writing started and after the input was finished; while writing, it turns false when the encoder or the
-    /// disk does not keep up, or when another track must catch up first.
+    /// disk does not keep up, or when another track must catch up first. It does so with an append only: who has seen that it is
+    /// true may append a sample, whatever happens meanwhile.
     public var isReadyForMoreMediaData: Bool {
         let (writer, track, isFinished) = attachment.withLock { ($0.writer, $0.track, $0.isMarkedAsFinished) }
         guard let writer, let track, !isFinished, writer.life.withLock({ $0.takesSamples }) else { return false }
@@ -139,7 +140,7 @@ extension AVAssetWriterInput {
         }
         guard let start else { return false }
         if hasStartedSession { writer.engine.withLock { $0 }?.startSession(at: start) }
-        switch track.offer(item, sessionStart: start) {
+        switch track.offer(item, sessionStart: start, canBeDropped: true) {
         case .taken: return true
         case .ended: return false
         case .notReady, .refused:

@@ -5,6 +5,9 @@ import CoreMedia
 /// Whoever appends never waits: an input whose queue is full, or a disk that does not keep up, turns readiness off. A track
 /// that does not come in real time is also held back while it is far ahead of the others, so that the file is interleaved
 /// without being kept in memory.
+///
+/// Readiness is lost by what is appended to the input itself and by its end, by nothing else: who has seen that the input is ready
+/// may append, whatever encoder, disk and other inputs do meanwhile. What they do counts for the item after that.
 package struct ReadinessPolicy {
     /// The state of one input.
     package struct Lane {
@@ -15,14 +18,16 @@ package struct ReadinessPolicy {
         /// Whether fewer may wait for a slow encoder: what waits is lost by a crash.
         package var limitsDelay = false
         /// How many wait, with the one that is being encoded.
-        package var waiting = 0
+        package fileprivate(set) var waiting = 0
         /// How long the encoder takes for an item, in seconds: a mean that follows an encoder that becomes slower at once, and one
         /// that becomes faster slowly.
         package private(set) var secondsPerItem = 0.0
         /// The latest time that was appended, from the session's start.
-        package var latest: CMTime?
+        package fileprivate(set) var latest: CMTime?
         /// Nothing more may be appended.
-        package var isFinished = false
+        package fileprivate(set) var isFinished = false
+        /// Whether the next item is taken.
+        fileprivate var isReady = true
 
         /// An input to which nothing was appended.
         package init(isRealTime: Bool, capacity: Int, limitsDelay: Bool = false) {
@@ -34,7 +39,7 @@ package struct ReadinessPolicy {
         /// An item has left the queue.
         ///
         /// - Parameter seconds: how long the encoder took for it.
-        package mutating func release(after seconds: Double) {
+        fileprivate mutating func release(after seconds: Double) {
             waiting -= 1
             secondsPerItem += (seconds - secondsPerItem) / (seconds > secondsPerItem ? 2 : 8)
         }
@@ -57,9 +62,11 @@ package struct ReadinessPolicy {
     package static let maximumUnwrittenBytes = 32 << 20
 
     /// The inputs.
-    package var lanes: [Lane]
+    package private(set) var lanes: [Lane]
     /// Whether fewer than ``maximumUnwrittenBytes`` wait for the disk.
-    package var diskKeepsUp = true
+    package var diskKeepsUp = true {
+        didSet { openLanes() }
+    }
 
     /// Begins with inputs to which nothing was appended.
     package init(lanes: [Lane]) {
@@ -67,7 +74,43 @@ package struct ReadinessPolicy {
     }
 
     /// Whether an input may be given more.
-    package func isReady(_ track: Int) -> Bool {
+    package func isReady(_ track: Int) -> Bool { lanes[track].isReady }
+
+    /// Takes an item, if the input is ready.
+    ///
+    /// - Parameters:
+    ///   - time: the item's, from the session's start.
+    ///   - canBeDropped: whether there must be room for it now, as its source was promised nothing.
+    /// - Returns: whether it was taken.
+    package mutating func take(_ track: Int, at time: CMTime, canBeDropped: Bool = false) -> Bool {
+        guard lanes[track].isReady, !canBeDropped || hasRoom(track) else { return false }
+        lanes[track].waiting += 1
+        lanes[track].latest = max(lanes[track].latest ?? time, time)
+        lanes[track].isReady = false
+        openLanes()
+        return true
+    }
+
+    /// An item has left an input's queue.
+    ///
+    /// - Parameter seconds: how long the encoder took for it.
+    package mutating func release(_ track: Int, after seconds: Double) {
+        lanes[track].release(after: seconds)
+        openLanes()
+    }
+
+    /// Nothing more may be appended to an input, and others need not wait for it.
+    package mutating func finish(_ track: Int) {
+        lanes[track].isFinished = true
+        lanes[track].isReady = false
+        openLanes()
+    }
+
+    private mutating func openLanes() {
+        for track in lanes.indices where !lanes[track].isReady { lanes[track].isReady = hasRoom(track) }
+    }
+
+    private func hasRoom(_ track: Int) -> Bool {
         let lane = lanes[track]
         guard !lane.isFinished, lane.waiting < lane.room, diskKeepsUp else { return false }
         return lane.isRealTime || !isFarAhead(track)

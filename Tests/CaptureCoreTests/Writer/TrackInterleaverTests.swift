@@ -62,47 +62,80 @@ struct ReadinessPolicyTests {
         ReadinessPolicy(lanes: (0..<count).map { _ in .init(isRealTime: isRealTime, capacity: 3) })
     }
 
+    /// Appends an item, and tells whether it was taken.
+    private func take(_ policy: inout ReadinessPolicy, _ track: Int, at seconds: Double) -> Bool {
+        policy.take(track, at: time(seconds))
+    }
+
     private func time(_ seconds: Double) -> CMTime { CMTime(seconds: seconds, preferredTimescale: 1000) }
 
     @Test("S-189, R-REC-4: an input is ready while its queue has room", arguments: [true, false])
     func room(isRealTime: Bool) {
         var policy = policy(isRealTime: isRealTime)
-        #expect(policy.isReady(0))
-        policy.lanes[0].waiting = 3
+        for number in 0..<3 { #expect(take(&policy, 0, at: Double(number) / 30)) }
         #expect(!policy.isReady(0))
+        #expect(!take(&policy, 0, at: 0.1))
         #expect(policy.isReady(1))
-        policy.lanes[0].waiting = 2
+        policy.release(0, after: 0.01)
         #expect(policy.isReady(0))
-        policy.lanes[0].isFinished = true
+        policy.finish(0)
         #expect(!policy.isReady(0))
+        #expect(!take(&policy, 0, at: 0.1))
     }
 
-    @Test("R-REC-4: a disk that does not keep up makes no input ready", arguments: [true, false])
+    @Test(
+        "R-REC-4: with a disk that does not keep up no input is ready for more than the next",
+        arguments: [true, false]
+    )
     func disk(isRealTime: Bool) {
         var policy = policy(isRealTime: isRealTime)
         policy.diskKeepsUp = false
-        #expect(!policy.isReady(0) && !policy.isReady(1))
+        for track in 0..<2 {
+            #expect(take(&policy, track, at: 0))
+            #expect(!policy.isReady(track))
+        }
+        policy.diskKeepsUp = true
+        #expect(policy.isReady(0) && policy.isReady(1))
     }
 
     @Test("S-189: a track that can wait is held back while it is far ahead of another")
     func interleaving() {
         var policy = policy(isRealTime: false)
-        policy.lanes[0].latest = time(1.1)
+        #expect(take(&policy, 0, at: 1.1))
         #expect(!policy.isReady(0))
-        #expect(policy.isReady(1))
-        policy.lanes[1].latest = time(0.5)
+        #expect(take(&policy, 1, at: 0.5))
         #expect(policy.isReady(0))
-        policy.lanes[0].latest = time(9)
+        #expect(take(&policy, 0, at: 9))
         #expect(!policy.isReady(0))
-        policy.lanes[1].isFinished = true
+        policy.finish(1)
         #expect(policy.isReady(0))
     }
 
     @Test("S-189: a live track is never held back for another")
     func realTime() {
         var policy = policy(isRealTime: true)
-        policy.lanes[0].latest = time(100)
+        #expect(take(&policy, 0, at: 100))
         #expect(policy.isReady(0))
+    }
+
+    @Test("S-189: who has seen that an input is ready can append, whatever happens to others meanwhile")
+    func readinessIsKept() {
+        // Another track begins before the session does, as with samples from the key frame on.
+        var policy = policy(isRealTime: false)
+        #expect(take(&policy, 0, at: 0.9))
+        #expect(policy.isReady(0))
+        #expect(take(&policy, 1, at: -2))
+        #expect(policy.isReady(0))
+        #expect(take(&policy, 0, at: 0.95))
+        #expect(!policy.isReady(0))
+        // An encoder that becomes slower has less room.
+        var slow = ReadinessPolicy(lanes: [.init(isRealTime: true, capacity: 12, limitsDelay: true)])
+        for number in 0..<5 { #expect(take(&slow, 0, at: Double(number) / 30)) }
+        slow.release(0, after: 1)
+        #expect(slow.lanes[0].waiting > slow.lanes[0].room)
+        #expect(slow.isReady(0))
+        #expect(take(&slow, 0, at: 0.2))
+        #expect(!slow.isReady(0))
     }
 
     /// Thirty pictures a second come to an encoder that takes its time for each.
@@ -130,11 +163,10 @@ struct ReadinessPolicyTests {
                 encodingEnds = end
                 let captured = waiting.removeFirst()
                 if end >= beginning { delay = max(delay, end - captured) }
-                policy.lanes[0].release(after: pace(begin))
+                policy.release(0, after: pace(begin))
             }
-            guard policy.isReady(0) else { continue }
+            guard policy.take(0, at: time(now), canBeDropped: true) else { continue }
             waiting.append(now)
-            policy.lanes[0].waiting += 1
             most = max(most, waiting.count)
         }
         return (delay, most)
@@ -155,16 +187,22 @@ struct ReadinessPolicyTests {
 
     @Test("R-REC-4: never more pictures wait than a second has with those of a fragment")
     func waitingPictures() {
-        var lane = ReadinessPolicy.Lane(isRealTime: true, capacity: 12, limitsDelay: true)
-        #expect(lane.room == 12)
-        lane.waiting = 100
-        for _ in 0..<20 { lane.release(after: 0.1) }
-        #expect(lane.room == 4)
-        for _ in 0..<20 { lane.release(after: 5) }
-        #expect(lane.room == 2)
-        for _ in 0..<80 { lane.release(after: 0.001) }
-        #expect(lane.room == 12)
-        lane.limitsDelay = false
-        #expect(lane.room == 12)
+        var policy = ReadinessPolicy(lanes: [.init(isRealTime: true, capacity: 12, limitsDelay: true)])
+        var room: Int { policy.lanes[0].room }
+        func encode(_ count: Int, _ seconds: Double) {
+            for _ in 0..<count {
+                _ = policy.take(0, at: .zero)
+                policy.release(0, after: seconds)
+            }
+        }
+        #expect(room == 12)
+        encode(20, 0.1)
+        #expect(room == 4)
+        encode(20, 5)
+        #expect(room == 2)
+        encode(80, 0.001)
+        #expect(room == 12)
+        let patient = ReadinessPolicy.Lane(isRealTime: true, capacity: 12)
+        #expect(patient.room == 12)
     }
 }

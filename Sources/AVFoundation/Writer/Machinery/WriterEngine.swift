@@ -130,27 +130,23 @@ final class WriterEngine: @unchecked Sendable {
 
     /// Makes room for an item in a track's queue.
     ///
+    /// - Parameter canBeDropped: whether its source does not ask for readiness before.
     /// - Returns: false if there is none.
-    func reserve(_ track: Int, upTo time: CMTime) -> Bool {
-        balance.withLock { balance in
-            guard balance.policy.isReady(track) else { return false }
-            balance.policy.lanes[track].waiting += 1
-            balance.policy.lanes[track].latest = max(balance.policy.lanes[track].latest ?? time, time)
-            return true
-        }
+    func reserve(_ track: Int, upTo time: CMTime, canBeDropped: Bool) -> Bool {
+        balance.withLock { $0.policy.take(track, at: time, canBeDropped: canBeDropped) }
     }
 
     /// An item has left a track's queue.
     ///
     /// - Parameter seconds: how long the encoder took for it.
     func release(_ track: Int, after seconds: Double) {
-        balance.withLock { $0.policy.lanes[track].release(after: seconds) }
+        balance.withLock { $0.policy.release(track, after: seconds) }
         reportReadiness()
     }
 
     /// A track takes nothing more.
     func closeLane(_ track: Int) {
-        balance.withLock { $0.policy.lanes[track].isFinished = true }
+        balance.withLock { $0.policy.finish(track) }
         reportReadiness()
     }
 
@@ -172,10 +168,11 @@ final class WriterEngine: @unchecked Sendable {
     }
 
     private func updateDiskState() {
-        let isReady = file.isReadyForMoreData
         let changed = balance.withLock { balance in
-            defer { balance.policy.diskKeepsUp = isReady }
-            return balance.policy.diskKeepsUp != isReady
+            // Asked with the lock held: what one thread has seen must not be noted after what another one saw later.
+            let keepsUp = file.isReadyForMoreData
+            defer { balance.policy.diskKeepsUp = keepsUp }
+            return balance.policy.diskKeepsUp != keepsUp
         }
         if changed { reportReadiness() }
     }

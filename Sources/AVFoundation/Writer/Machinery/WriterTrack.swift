@@ -87,7 +87,9 @@ final class WriterTrack: @unchecked Sendable {
     var isReady: Bool { engine?.isReady(index) ?? false }
 
     /// Takes an item, if there is room. Returns at once.
-    func offer(_ item: WriterItem, sessionStart: CMTime) -> Offer {
+    ///
+    /// - Parameter canBeDropped: whether its source does not ask for readiness before, and so was promised nothing.
+    func offer(_ item: WriterItem, sessionStart: CMTime, canBeDropped: Bool = false) -> Offer {
         if let misfit = misfit(item) { return .refused(misfit) }
         guard let engine else { return .ended }
         let offer = mailbox.withLock { mailbox -> Offer in
@@ -101,7 +103,8 @@ final class WriterTrack: @unchecked Sendable {
                     )
                 )
             }
-            guard engine.reserve(index, upTo: item.presentationTime - sessionStart) else { return .notReady }
+            let time = item.presentationTime - sessionStart
+            guard engine.reserve(index, upTo: time, canBeDropped: canBeDropped) else { return .notReady }
             unsettled?.enter()
             mailbox.items.append(item)
             mailbox.items[mailbox.items.count - 1].forcesKeyFrame = mailbox.forcesKeyFrame
