@@ -4,6 +4,7 @@ import HTTPTypes
 import ImageProcessing
 import Logging
 import MovieValidators
+import Synchronization
 import Testing
 import ViewfinderTestSupport
 
@@ -157,6 +158,36 @@ struct GalleryRouteTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [])
     }
 
+    @Test("A file that could not be brought back can still be, and is removed in its time")
+    func failedUndo() async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "deleted-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let media = MediaFolder(url: folder, kind: .photo)
+        let clock = HeldClock()
+        let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        let deleted = DeletedMedia(folders: [media], logger: logger, clock: clock)
+        for isBroughtBack in [true, false] {
+            try Data("photo".utf8).write(to: folder.appending(path: "IMG_1.jpg"))
+            let name = try #require(MediaName("IMG_1.jpg", kind: .photo))
+            let undo = try await deleted.delete(name, in: media)
+            let interrupted = Task {
+                withUnsafeCurrentTask { $0?.cancel() }
+                return try await deleted.restore(undo.undo)
+            }
+            await #expect(throws: CancellationError.self) { try await interrupted.value }
+            #expect(await deleted.canRestore)
+            if isBroughtBack {
+                #expect(try await deleted.restore(undo.undo)?.name == "IMG_1.jpg")
+                #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["IMG_1.jpg"])
+            } else {
+                clock.letTimePass()
+                await deleted.settle()
+                #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [])
+            }
+        }
+    }
+
     @Test(
         "When its time is over a deleted file is gone for good; who waits for that waits for what is being removed",
         arguments: [false, true]
@@ -168,13 +199,13 @@ struct GalleryRouteTests {
         try Data("photo".utf8).write(to: folder.appending(path: "IMG_1.jpg"))
         let media = MediaFolder(url: folder, kind: .photo)
         let name = try #require(MediaName("IMG_1.jpg", kind: .photo))
-        let (times, wake) = AsyncStream.makeStream(of: Void.self)
+        let clock = HeldClock()
         let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
-        let deleted = DeletedMedia(folders: [media], logger: logger, clock: HeldClock(times: times))
+        let deleted = DeletedMedia(folders: [media], logger: logger, clock: clock)
         let undo = try await deleted.delete(name, in: media)
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [".pinhole-deleted"])
         #expect(await deleted.canRestore)
-        wake.yield()
+        clock.letTimePass()
         while isBeingRemoved, await deleted.canRestore { await Task.yield() }
         await deleted.settle()
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [])
@@ -221,15 +252,31 @@ struct GalleryRouteTests {
     }
 }
 
-/// A clock on which all time passes when it is told.
-private struct HeldClock: Clock {
-    let times: AsyncStream<Void>
+/// A clock that stands still until all time passes at once.
+private final class HeldClock: Clock {
+    private struct State {
+        var hasPassed = false
+        var sleepers: [AsyncStream<Void>.Continuation] = []
+    }
+
+    private let state = Mutex(State())
 
     var now: ContinuousClock.Instant { .now }
     var minimumResolution: Duration { .zero }
 
     func sleep(until deadline: ContinuousClock.Instant, tolerance: Duration?) async throws {
-        for await _ in times { return }
+        let (end, sleeper) = AsyncStream.makeStream(of: Void.self)
+        state.withLock { state in
+            if state.hasPassed { sleeper.yield() } else { state.sleepers.append(sleeper) }
+        }
+        for await _ in end { return }
         throw CancellationError()
+    }
+
+    func letTimePass() {
+        state.withLock { state in
+            state.hasPassed = true
+            for sleeper in state.sleepers { sleeper.yield() }
+        }
     }
 }

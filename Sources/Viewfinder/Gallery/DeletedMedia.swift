@@ -74,10 +74,7 @@ actor DeletedMedia: Service {
             deletions[identifier] = nil
             throw error
         }
-        deletions[identifier]?.end = Task { [clock] in
-            guard (try? await clock.sleep(for: .seconds(Self.time))) != nil else { return }
-            await removeForGood(identifier)
-        }
+        deletions[identifier]?.end = removal(of: identifier)
         return Undo(undo: identifier, seconds: Self.time)
     }
 
@@ -86,15 +83,26 @@ actor DeletedMedia: Service {
     /// - Throws: a ``MediaFolder/DeletionFailure``.
     func restore(_ identifier: String) async throws -> Item? {
         guard let deletion = deletions[identifier], !deletion.isOver else { return nil }
-        // Not there any more when its time ends.
-        deletions[identifier] = nil
         deletion.end?.cancel()
-        let name = try await deletion.folder.bringBack(deletion.name, from: identifier)
-        return Item(kind: deletion.folder.kind, name: name)
+        // Known as long as it lies there; who comes second is too late.
+        deletions[identifier]?.isOver = true
+        do {
+            let name = try await deletion.folder.bringBack(deletion.name, from: identifier)
+            deletions[identifier] = nil
+            return Item(kind: deletion.folder.kind, name: name)
+        } catch {
+            // It can be tried again, for as long as at first.
+            deletions[identifier]?.isOver = false
+            deletions[identifier]?.end = removal(of: identifier)
+            throw error
+        }
     }
 
     /// Whether there is anything that can be brought back.
     var canRestore: Bool { deletions.values.contains { $0.end != nil && !$0.isOver } }
+
+    /// Whether there is anything that is going to be removed, and not gone yet.
+    var isUnsettled: Bool { deletions.values.contains { $0.end?.isCancelled == false } }
 
     /// Waits until nothing can be brought back any more, and what was deleted is gone.
     func settle() async {
@@ -111,6 +119,14 @@ actor DeletedMedia: Service {
             if let end = deletion.end { return (identifier, end) }
         }
         return nil
+    }
+
+    /// Removes a file when its time is over.
+    private func removal(of identifier: String) -> Task<Void, Never> {
+        Task { [clock] in
+            guard (try? await clock.sleep(for: .seconds(Self.time))) != nil else { return }
+            await removeForGood(identifier)
+        }
     }
 
     private func removeForGood(_ identifier: String) async {

@@ -103,7 +103,7 @@ public struct ViewfinderServer: Service, CustomStringConvertible {
             await deleted.settle()
             await recovery.settle()
             // Something may have been deleted meanwhile.
-        } while await deleted.canRestore
+        } while await deleted.isUnsettled
     }
 
     /// Not what it is made of, which would end up in logs.
