@@ -159,6 +159,14 @@ struct LateCameraTests {
         #expect(StandInNotice.messages(asked, lateCamera: nil) == nil)
     }
 
+    /// Whether a server was asked to end.
+    private final class EndRequest: Sendable {
+        let isMade = Atomic(false)
+    }
+
+    /// A server ended that nobody has asked to.
+    private struct EndedTooEarly: Error {}
+
     /// A server that waits for a camera.
     private struct Running: Sendable {
         /// Where its state is read.
@@ -169,7 +177,7 @@ struct LateCameraTests {
         let end: @Sendable () async -> Void
     }
 
-    /// Serves with a simulated phone while the body runs, which ends the server.
+    /// Serves with a simulated phone while the body runs, which ends the server unless that ends with an error.
     ///
     /// - Parameter onLateCamera: called with the server's port, when it is about to begin again.
     private func withServer(
@@ -181,6 +189,7 @@ struct LateCameraTests {
         let (addresses, listening) = AsyncStream.makeStream(of: URL.self)
         let (arrivals, arrival) = AsyncStream.makeStream(of: String.self)
         let port = Atomic(0)
+        let request = EndRequest()
         let loop = loop(clock: clock) { url in
             port.store(url.port ?? 0, ordering: .relaxed)
             listening.yield(url)
@@ -201,16 +210,20 @@ struct LateCameraTests {
                     arrival.finish()
                 }
                 try await group.run()
+                guard request.isMade.load(ordering: .relaxed) else { throw EndedTooEarly() }
             }
             tasks.addTask {
                 for await url in addresses {
                     let state = url.appending(path: "state").absoluteString
                     return try await body(
-                        Running(state: state, arrivals: arrivals) { await group.triggerGracefulShutdown() }
+                        Running(state: state, arrivals: arrivals) {
+                            request.isMade.store(true, ordering: .relaxed)
+                            await group.triggerGracefulShutdown()
+                        }
                     )
                 }
             }
-            // Whichever fails is what is told: a server that ended too early, not that it does not answer.
+            // Whichever fails first ends the other.
             while try await tasks.next() != nil {}
         }
     }
@@ -218,12 +231,10 @@ struct LateCameraTests {
     @Test("It takes the phone's place, at the same address")
     func served() async throws {
         try await withServer { [machine, webcam] server in
-            while try await !Self.cameras(server.state).contains("Front Camera") { await Task.yield() }
+            #expect(try await Self.cameras(server.state).contains("Front Camera"))
             machine.plug(webcam.id)
-            for await name in server.arrivals {
-                #expect(name == webcam.name)
-                break
-            }
+            let arrived = await server.arrivals.first { _ in true }
+            #expect(arrived == webcam.name)
             while (try? await Self.cameras(server.state)) != [webcam.name] {
                 try Task.checkCancellation()
                 await Task.yield()
@@ -320,6 +331,10 @@ private final class PortTaker: Clock {
     /// Waits for the port, if need be: programs that other tests start have the server's socket until they close it.
     func take(_ port: Int) {
         let socket = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        guard socket >= 0 else {
+            Issue.record("There is no socket: \(errno)")
+            return
+        }
         var yes: Int32 = 1
         setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &yes, socklen_t(MemoryLayout.size(ofValue: yes)))
         var address = sockaddr_in()
@@ -329,7 +344,7 @@ private final class PortTaker: Clock {
         let size = socklen_t(MemoryLayout.size(ofValue: address))
         withUnsafePointer(to: &address) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
-                while bind(socket, address, size) != 0 { sched_yield() }
+                while bind(socket, address, size) != 0, errno == EADDRINUSE { sched_yield() }
             }
         }
         #expect(listen(socket, 1) == 0)

@@ -182,17 +182,25 @@ import Testing
         let refused = try await service.store.enqueued(2, in: service.photos)
         let failing = try await service.store.enqueued(3, in: service.photos)
         let (good, bad) = (jpeg(1), jpeg(2))
+        let calls = Mutex(0)
+        let gate = Gate()
         let workers = tester.workers(maximumFailures: 3) { data, _ in
             if data == good { return Self.empty }
             if data == bad { throw UnrecognizablePhoto(reason: "All black.") }
+            let number = calls.withLock { calls in
+                calls += 1
+                return calls
+            }
+            if number == 2 { await gate.wait() }
             throw Trouble()
         }
         let running = Task { try await workers.run() }
         _ = try await service.store.finalEvent(of: done)
         _ = try await service.store.finalEvent(of: refused)
-        while try await service.store.scan(failing)?.stage != .queued { await Task.yield() }
+        try await advance(by: .seconds(1)) { calls.withLock { $0 } == 2 }
         // There are attempts to come.
         #expect(try await service.photos.photo(failing) == jpeg(3))
+        gate.open()
         try await advance(by: .seconds(1)) { try await service.store.scan(failing)?.status?.state == .failed }
         running.cancel()
         try await running.value

@@ -13,18 +13,29 @@ extension KernelTests {
             try KernelCamera.bind(false)
             let started = Result {
                 let serve = try ServeCommand()
-                return (serve, try serve.waitForAddress())
+                let page = try serve.waitForAddress()
+                // Said before it listens.
+                try #require(serve.waitForNews("this one is simulated") != nil)
+                return (serve, page)
             }
             try KernelCamera.bind(true)
             let (serve, page) = try started.get()
-            let news = try #require(serve.waitForNews(endingWith: "takes the place of the simulated phone."))
+            let news = try #require(serve.waitForNews("takes the place of the simulated phone."))
             let names = Video4LinuxDriver().devices().map(\.name)
             #expect(names.contains { news.hasPrefix("\($0) is connected now") })
             // Nobody listens for a moment.
-            while try await !shown(page, names) { usleep(100_000) }
+            try await wait(for: serve) { try await shown(page, names) }
             #expect(try await ServedPage.preview(page).count > 1_000)
-            #expect(try await ServedPage.state(page).phase == .live)
+            // A picture may be there before the state that it belongs to.
+            try await wait(for: serve) { try await ServedPage.state(page).phase == .live }
             #expect(serve.end() == 0)
+        }
+
+        private func wait(for serve: ServeCommand, until holds: () async throws -> Bool) async throws {
+            while try await !holds() {
+                try #require(serve.isRunning)
+                usleep(100_000)
+            }
         }
 
         /// Whether the page has these cameras and no others; not while there is no page.

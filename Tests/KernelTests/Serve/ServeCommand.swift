@@ -24,8 +24,10 @@ final class ServeCommand {
     }
 
     deinit {
-        kill(process.processIdentifier, SIGKILL)
-        process.waitUntilExit()
+        if process.isRunning {
+            kill(process.processIdentifier, SIGKILL)
+            process.waitUntilExit()
+        }
         try? FileManager.default.removeItem(at: folder)
     }
 
@@ -37,11 +39,14 @@ final class ServeCommand {
         return try #require(URL(string: String(line.dropFirst("Viewfinder: ".count))))
     }
 
+    /// Whether it has not ended.
+    var isRunning: Bool { process.isRunning }
+
     /// Waits until it says something on its standard error.
     ///
-    /// - Returns: the line that ends so; `nil` when it ended without.
-    func waitForNews(endingWith words: String) -> String? {
-        Self.line(of: progress) { $0.hasSuffix(words) }
+    /// - Returns: the first line from now on that has these words; `nil` when it ended without.
+    func waitForNews(_ words: String) -> String? {
+        Self.line(of: progress) { $0.contains(words) }
     }
 
     /// Ends it as a service manager does.
