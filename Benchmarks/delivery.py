@@ -19,4 +19,4 @@ def measure_delivery(table, binaries, runs=5):
     table.row("driver to delegate, our own processor time per frame", total - bare, "microseconds", bound=20)
     with tempfile.TemporaryDirectory() as folder:
         own = instructions_per_frame(binaries, folder, "delivery") - instructions_per_frame(binaries, folder, "wake-ups")
-    table.row("driver to delegate, our own instructions per frame", own, "", bound=12_000)
+    table.row("driver to delegate, our own instructions per frame", own, "", bound=8_000)

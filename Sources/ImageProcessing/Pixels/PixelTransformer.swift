@@ -28,7 +28,7 @@ import Synchronization
 /// **Attachments.** Those that propagate go along with the picture; the clean aperture is dropped when the geometry
 /// changes.
 ///
-/// Thread-safe; calls wait for one another. Use one transformer per consumer.
+/// Thread-safe; calls that have something to do wait for one another. Use one transformer per consumer.
 // @unchecked: all mutable state is touched only while `gate` is locked.
 public final class PixelTransformer: @unchecked Sendable {
     /// The results' format.
@@ -91,11 +91,12 @@ public final class PixelTransformer: @unchecked Sendable {
         return try gate.withLock { _ throws(PixelTransformError) in try transform(source, request) }
     }
 
-    /// Whether a picture is as results are. Most frames of most cameras are, so nothing else is asked of them.
+    /// Whether a picture is as results are. Nothing else is asked of a frame whose client wants it as it comes.
     private func hasWantedShape(_ source: CVPixelBuffer) throws(PixelTransformError) -> Bool {
+        guard CVPixelBufferGetPixelFormatType(source) == pixelFormat else { return false }
         let size = PixelDimensions(of: source)
         try size.validate()
-        return CVPixelBufferGetPixelFormatType(source) == pixelFormat && (dimensions ?? size) == size
+        return (dimensions ?? size) == size
     }
 
     /// The centred crop that shows a picture zoomed and fills a target of another shape without stretching.

@@ -12,14 +12,15 @@ public enum YCbCrMatrix: Sendable {
 
     private static let all: [Self] = [.bt601, .bt709, .bt2020]
 
-    /// The matrix that a buffer's `kCVImageBufferYCbCrMatrixKey` names; nil without one, or with one that is neither.
+    /// The matrix that a buffer's `kCVImageBufferYCbCrMatrixKey` names; nil without one, or with one that is none of these.
     ///
     /// - Parameter buffer: any buffer. Any thread.
     public init?(attachmentOf buffer: CVPixelBuffer) {
         guard let name = CVBufferCopyAttachment(buffer, kCVImageBufferYCbCrMatrixKey, nil) as? CFString else {
             return nil
         }
-        // Names are nearly always the very constants, and this is asked once per frame: characters are compared for others only.
+        // Names are nearly always the very constants, and this is asked of each frame that is converted: characters are compared
+        // for others only.
         guard
             let matrix = Self.all.first(where: { $0.attachment === name })
                 ?? Self.all.first(where: { $0.attachment == name })
