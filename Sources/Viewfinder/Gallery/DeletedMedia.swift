@@ -98,9 +98,6 @@ actor DeletedMedia: Service {
         }
     }
 
-    /// Whether there is anything that can be brought back.
-    var canRestore: Bool { deletions.values.contains { $0.end != nil && !$0.isOver } }
-
     /// Whether there is anything that is going to be removed, and not gone yet.
     var isUnsettled: Bool { deletions.values.contains { $0.end?.isCancelled == false } }
 
