@@ -15,8 +15,7 @@ struct RandomEpisodeTests {
             endHangingTest(after: max(600, 10 * Double(Self.count)))
             let start = DispatchTime.now()
             for episode in 0..<Self.count {
-                let (flaws, _) = await ScenarioStage.play(seed: UInt64(half), episode: episode)
-                for flaw in flaws { Issue.record("\(flaw)") }
+                for flaw in await ScenarioStage.play(seed: UInt64(half), episode: episode) { Issue.record("\(flaw)") }
             }
             let seconds = Double(DispatchTime.now().uptimeNanoseconds - start.uptimeNanoseconds) / 1e9
             print("\(Self.count) episodes on the real stack, \(Int(Double(Self.count) / seconds)) a second")
