@@ -16,11 +16,6 @@ struct DoctorCommand {
         }
     }
 
-    /// The command stands beside the test program.
-    static var executable: URL {
-        URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent().appendingPathComponent("pinhole")
-    }
-
     private let process = Process()
     private let output = Pipe()
     private let progress = Pipe()
@@ -31,7 +26,7 @@ struct DoctorCommand {
     ///
     /// - Parameter wrapper: a command that starts it, such as `setpriv` with its arguments.
     init(_ arguments: [String], wrapper: [String] = []) throws {
-        let command = wrapper + [Self.executable.path, "doctor"] + arguments
+        let command = wrapper + [PinholeProgram.url.path, "doctor"] + arguments
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
         process.arguments = command
         process.standardOutput = output
