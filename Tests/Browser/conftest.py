@@ -15,13 +15,14 @@ import pathlib
 import signal
 import subprocess
 import tempfile
+import urllib.request
 
 import pytest
 from playwright.sync_api import sync_playwright
 
 import chromium
 from hanging import pytest_runtest_protocol  # noqa: F401 - a hook
-from patience import PATIENCE
+from patience import PATIENCE, comes, wait_for
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 
@@ -115,8 +116,19 @@ class Viewfinder:
 
     def wait(self, condition):
         """Waits until a JavaScript expression is true."""
-        # Not with each frame of the screen: that would make the browser draw 60 of them a second.
-        self.page.wait_for_function(f"() => !!({condition})", polling=20)
+        wait_for(self.page, condition)
+
+    def wait_until(self, condition):
+        """Waits until a function gives true."""
+        assert comes(self.page, condition)
+
+    def wait_for_toast(self, words):
+        """Waits until something is told, which goes by itself."""
+        self.page.wait_for_function("(words) => document.querySelector('#toast').textContent === words", arg=words)
+
+    def count(self, kind):
+        """How many `photos` or `movies` the server has."""
+        return self.page.evaluate("(kind) => fetch(kind).then((answer) => answer.json()).then((answer) => answer[kind].length)", kind)
 
     def wait_for_picture(self):
         self.wait("pinhole.pictureIsShown && pinhole.state?.()?.phase === 'live'")
@@ -193,6 +205,14 @@ class Pinhole:
         line = self.process.stdout.readline()
         assert line.startswith(("Viewfinder: http://", "Viewfinder: https://")), f"it said: {line!r}"
         self.url = line.removeprefix("Viewfinder: ").strip()
+
+    def tell(self, command, **body):
+        """Sends a command, as a page does, and returns its answer."""
+        request = urllib.request.Request(
+            f"{self.url}commands/{command}", json.dumps(body).encode(), {"Content-Type": "application/json"},
+        )
+        with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
+            return json.load(answer)
 
     def stop(self):
         self.process.terminate()

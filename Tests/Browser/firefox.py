@@ -26,11 +26,15 @@ class Firefox:
         profile.mkdir()
         # A page that is left may not ask whether it may be.
         (profile / "user.js").write_text('user_pref("dom.disable_beforeunload", true);\n')
+        # No pipe: what it says later would fill one that nobody reads, and stop it.
+        self.log = folder / "firefox.log"
+        log = self.log.open("w")
         self.process = subprocess.Popen(
             [os.environ.get("PINHOLE_FIREFOX", "/usr/bin/firefox-esr"), "--headless", "--no-remote", "--profile", str(profile),
              "--remote-debugging-port=0", "--width=1280", "--height=720"],
-            stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, env={**os.environ, "HOME": str(folder)},
+            stdout=subprocess.DEVNULL, stderr=log, env={**os.environ, "HOME": str(folder)},
         )
+        log.close()
         self.open = contextlib.ExitStack()
         self.connection = self.open.enter_context(connect(f"{self._address()}/session", max_size=None, open_timeout=PATIENCE))
         self.count = 0
@@ -38,10 +42,11 @@ class Firefox:
         self.context = self.call("browsingContext.getTree")["contexts"][0]["context"]
 
     def _address(self):
-        for line in self.process.stderr:
-            if listening := LISTENING.search(line):
-                return listening[1]
-        raise AssertionError("Firefox did not start")
+        end = time.monotonic() + PATIENCE
+        while not (listening := LISTENING.search(self.log.read_text(errors="replace"))):
+            assert self.process.poll() is None and time.monotonic() < end, f"Firefox did not start: {self.log.read_text(errors='replace')}"
+            time.sleep(LOOK_INTERVAL)
+        return listening[1]
 
     def call(self, method, **params):
         """Sends a command and returns its result; events in between are nobody's."""
@@ -93,4 +98,3 @@ class Firefox:
         self.open.close()
         self.process.terminate()
         self.process.wait(timeout=PATIENCE)
-        self.process.stderr.close()

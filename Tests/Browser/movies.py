@@ -14,10 +14,12 @@ PLAY = """(selector) => new Promise((resolve, reject) => {
   const see = (now, frame) => { frames += 1; last = frame.mediaTime; video.requestVideoFrameCallback(see); };
   video.requestVideoFrameCallback(see);
   video.onerror = () => reject(new Error(video.error.message));
-  // What was shown last is told after it was shown.
-  video.onended = () => setTimeout(
-    () => resolve({ start, end: video.currentTime, duration: video.duration, frames, last }), 200,
-  );
+  // What was shown last is told after it was shown, before the page is drawn again.
+  const end = (frameCount) => {
+    if (frameCount > 0) requestAnimationFrame(() => end(frameCount - 1));
+    else resolve({ start, end: video.currentTime, duration: video.duration, frames, last });
+  };
+  video.onended = () => end(20);
   video.muted = true;
   video.playbackRate = 2;
   video.play().catch(reject);

@@ -19,13 +19,6 @@ class Server:
         self.pinhole = pinhole
         self.port = urllib.parse.urlsplit(pinhole.url).port
 
-    def tell(self, command, **body):
-        request = urllib.request.Request(
-            f"{self.pinhole.url}commands/{command}", json.dumps(body).encode(), {"Content-Type": "application/json"},
-        )
-        with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
-            return json.load(answer)
-
     def state(self):
         with urllib.request.urlopen(f"{self.pinhole.url}state", timeout=PATIENCE) as answer:
             return json.load(answer)
@@ -50,8 +43,8 @@ def recording(start):
     def start_recording(**options):
         server = Server(start("--camera", "iphone", **options))
         server.wait_for_events(lambda data: isinstance(data, dict) and data.get("phase") == "live")
-        server.tell("mode", mode="video")
-        server.tell("startRecording", sound=True)
+        server.pinhole.tell("mode", mode="video")
+        server.pinhole.tell("startRecording", sound=True)
         server.wait_for_events(lambda data: isinstance(data, dict) and data.get("seconds", 0) >= 1)
         return server
 

@@ -5,6 +5,8 @@ import threading
 
 import pytest
 
+from patience import PATIENCE
+
 
 @pytest.fixture
 def foreign_page(browser):
@@ -26,6 +28,7 @@ def foreign_page(browser):
         threading.Thread(target=server.serve_forever, daemon=True).start()
         servers.append(server)
         context = browser.new_context()
+        context.set_default_timeout(PATIENCE * 1000)
         contexts.append(context)
         page = context.new_page()
         answers, downloads = {}, []

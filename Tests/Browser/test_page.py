@@ -2,6 +2,8 @@
 
 import hashlib
 
+from patience import PATIENCE
+
 
 def pixels(viewfinder):
     return hashlib.sha256(viewfinder.page.locator("#view").screenshot()).hexdigest()
@@ -40,9 +42,9 @@ def test_shutter_gives_a_photo(url, open_viewfinder):
     page = viewfinder.page
     viewfinder.wait_for_picture()
     page.wait_for_selector("#shutter:not(:disabled)")
-    known = page.evaluate("fetch('photos').then(r => r.json()).then(r => r.photos.length)")
+    known = viewfinder.count("photos")
     page.click("#shutter")
-    viewfinder.wait(f"fetch('photos').then(r => r.json()).then(r => r.photos.length > {known})")
+    viewfinder.wait_until(lambda: viewfinder.count("photos") > known)
     viewfinder.wait("document.querySelector('#thumbnail-image').naturalWidth > 0")
     page.click("#thumbnail")
     viewfinder.wait("document.querySelector('#lightbox').open && document.querySelector('#lightbox-image').naturalWidth > 0")
@@ -64,9 +66,9 @@ def test_space_takes_a_photo_even_after_a_click(url, open_viewfinder):
     viewfinder.wait_for_picture()
     viewfinder.press_setting("#metrics-toggle")
     viewfinder.wait("!document.querySelector('#metrics').hidden")
-    known = viewfinder.page.evaluate("fetch('photos').then(r => r.json()).then(r => r.photos.length)")
+    known = viewfinder.count("photos")
     viewfinder.page.keyboard.press("Space")
-    viewfinder.wait(f"fetch('photos').then(r => r.json()).then(r => r.photos.length > {known})")
+    viewfinder.wait_until(lambda: viewfinder.count("photos") > known)
 
 
 def test_camera_switch(url, open_viewfinder):
@@ -105,7 +107,7 @@ def test_metrics(url, open_viewfinder):
     viewfinder = open_viewfinder(url)
     viewfinder.wait_for_picture()
     viewfinder.page.keyboard.press("f")
-    viewfinder.wait("/fps/.test(document.querySelector('[data-metric=fps] td').textContent)")
+    viewfinder.wait("/^[1-9].*fps/.test(document.querySelector('[data-metric=fps] td').textContent)")
     viewfinder.wait("/ms/.test(document.querySelector('[data-metric=latency] td').textContent)")
     viewfinder.page.keyboard.press("f")
     viewfinder.wait("document.querySelector('#metrics').hidden")
@@ -123,6 +125,7 @@ def test_help(url, open_viewfinder):
 def test_policy(url, browser):
     """The page needs nothing that its own content security policy forbids, and gets the fine clock."""
     context = browser.new_context()
+    context.set_default_timeout(PATIENCE * 1000)
     page = context.new_page()
     complaints = []
     page.on("console", lambda message: complaints.append(message.text) if message.type == "error" else None)
@@ -137,6 +140,7 @@ def test_policy(url, browser):
 
 def test_multipart_preview_in_an_image(url, browser):
     context = browser.new_context(bypass_csp=True)
+    context.set_default_timeout(PATIENCE * 1000)
     page = context.new_page()
     page.goto(url.rstrip("/") + "/state")
     page.evaluate("document.body.innerHTML = '<img src=\"/preview.mjpeg\">'")
@@ -170,6 +174,8 @@ def test_a_second_visit_asks_for_nothing_that_the_browser_has(url, open_viewfind
         page.goto(url)
         viewfinder.wait_for_picture()
         page.wait_for_selector("#shutter:not(:disabled)")
+        # Letters come last.
+        viewfinder.wait(f"{loaded}.filter(({{ name }}) => name.endsWith('.woff2')).length >= 3")
         sizes = page.evaluate(f"{loaded}.map(({{ transferSize }}) => transferSize)")
         assert len(sizes) > 30
         packed = page.evaluate(f"{loaded}.reduce((sum, {{ encodedBodySize }}) => sum + encodedBodySize, 0)")

@@ -5,6 +5,7 @@ import json
 import pytest
 
 from movies import MovieFile, Strip
+from test_dual import Stage
 from test_record_command import Recording
 from test_simulator import Panel
 
@@ -114,15 +115,14 @@ def test_nothing_stands_upon_the_small_picture_at_the_edge(both):
     """R-MULTI-7"""
     _, viewfinder = both()
     page = viewfinder.page
+    for tab in ("#simulator-toggle", "#hardware-toggle"):
+        page.wait_for_selector(tab)
     moves = [(size, corner) for size in [(1280, 720), (390, 844)] for corner in [("2", "y < 0.5"), ("4", "y > 0.5")]]
     for (width, height), (corner, half) in moves:
         page.set_viewport_size({"width": width, "height": height})
         page.keyboard.press(corner)
         viewfinder.wait(f"(({{ {half[0]} }}) => {half})(pinhole.state().dual.arrangement.pip)")
-        viewfinder.wait(
-            "((box) => { const was = self.last; self.last = JSON.stringify(box); return was === self.last; })"
-            "(document.querySelector('#pip').getBoundingClientRect())"
-        )
+        Stage(viewfinder, None).wait_for_rest()
         viewfinder.shot(f"pinhole-dual-edge-{width}-{corner}")
         small = page.locator("#pip").bounding_box()
         for tab in ("#simulator-toggle", "#hardware-toggle"):
@@ -140,7 +140,9 @@ def test_heat_of_one_camera_slows_that_one_alone(both):
     viewfinder.wait("pinhole.state().dual.cameras[1].pressure.frameRateLimit === 15")
     assert viewfinder.state()["dual"]["cameras"][0]["pressure"]["level"] == "nominal"
     assert page.inner_text("#pressure").strip() == "Heat: critical · 15 fps"
-    viewfinder.wait("pinhole.metrics(1).fps < 18 && pinhole.metrics().fps > 18")
+    # How fast the other one is here is the machine's business.
+    viewfinder.wait("pinhole.metrics(1).fps > 0 && pinhole.metrics(1).fps < 18")
+    assert "frameRateLimit" not in viewfinder.state()["dual"]["cameras"][0]["pressure"]
     viewfinder.shot("pinhole-dual-heat")
     panel.choose("heat", "nominal")
     viewfinder.wait("pinhole.state().dual.cameras[1].pressure.level === 'nominal'")
@@ -181,6 +183,7 @@ def test_one_camera_dies_and_the_recording_goes_on(both):
     viewfinder.shot("pinhole-dual-lost")
     page.click("#record")
     wait_for_phase(viewfinder, "idle")
+    viewfinder.wait("pinhole.state().lastMovie")
     path = pinhole.movies / viewfinder.state()["lastMovie"]["name"]
     movie = MovieFile(path)
     assert movie.is_ordinary and movie.duration > 3
@@ -199,17 +202,15 @@ def test_the_camera_control(both):
     assert len(titles) >= 2
     zoom = viewfinder.state()["zoom"]["factor"]
     panel.press("Slide on")
-    viewfinder.wait(
-        f"pinhole.state().zoom.factor !== {zoom} || pinhole.state().hardware.controls.some((control, index) => index > 0)"
-    )
+    viewfinder.wait(f"pinhole.state().zoom.factor > {zoom}")
     viewfinder.settle()
     viewfinder.shot("pinhole-camera-control")
     panel.press("Put away")
     viewfinder.wait("!pinhole.state().hardware.isActive && document.querySelector('#hardware').hidden")
     # Pressed all the way it is the shutter.
-    known = viewfinder.page.evaluate("fetch('photos').then(r => r.json()).then(r => r.photos.length)")
+    known = viewfinder.count("photos")
     panel.press("Press")
-    viewfinder.wait(f"fetch('photos').then(r => r.json()).then(r => r.photos.length > {known})")
+    viewfinder.wait_until(lambda: viewfinder.count("photos") > known)
     # By the page's own form.
     viewfinder.page.click("#hardware-toggle")
     viewfinder.wait("!document.querySelector('#hardware').hidden")

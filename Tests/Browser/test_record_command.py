@@ -133,7 +133,8 @@ def test_what_is_no_movie_is_not_recovered(tmp_path):
 
 def test_what_is_being_recorded_is_not_recovered(tmp_path):
     recording = Recording(tmp_path / "movie.mp4")
-    recording.wait_for(1)
+    # Where encoding takes longer than what it encodes, the file is still empty after a second.
+    recording.wait_until(lambda: MovieFile.boxes_of(recording.movie).count("moof") >= 1)
     result = recover(recording.movie)
     assert result.returncode == 1 and "being written" in result.stderr
     status, _ = recording.end(signal.SIGINT)

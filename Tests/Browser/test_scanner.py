@@ -155,7 +155,7 @@ def test_each_press_makes_a_job(scripted, open_viewfinder):
     assert page.get_attribute("#scan-open", "aria-label") == "0 books scanned, 3 photos in the queue. Open the list"
     viewfinder.wait("document.querySelector('.scan-thumbnail img').naturalWidth > 0")
     # These are no photos for the folder.
-    assert page.evaluate("fetch('photos').then(r => r.json()).then(r => r.photos.length)") == 0
+    assert viewfinder.count("photos") == 0
 
 
 def test_a_scan_that_cannot_be_kept_is_explained(scans):
@@ -170,6 +170,7 @@ def test_a_scan_that_cannot_be_kept_is_explained(scans):
     assert not scans.page.is_visible("[data-kind=failure]")
     # What went away and comes again is told again.
     scans.tell(failure=None)
+    scans.wait_for_text("[data-kind=failure] p", "")
     scans.tell(failure={"title": "Scans cannot be kept", "advice": "The disk is full."})
     scans.page.wait_for_selector("[data-kind=failure]")
 
@@ -226,6 +227,7 @@ def test_countdowns_go_on_between_the_servers_words(state, words, scans):
     """R-SCAN-5"""
     scans.tell(jobs=[job(state, remaining=61)], **({"rateLimit": 61} if state == "rateLimited" else {}))
     scans.open("queue")
+    scans.page.wait_for_selector(".scan-words")
     scans.page.evaluate(
         "(() => { const words = document.querySelector('.scan-words'); self.seen = [words.textContent];"
         " new MutationObserver(() => seen.push(words.textContent)).observe(words, { childList: true }); })()"
@@ -267,7 +269,7 @@ def test_failed_jobs_are_tried_again_or_deleted(scans):
     page.click("text=Try all again")
     page.click(".scan-jobs button:text-is('Try again') >> nth=1")
     scans.wait("document.querySelectorAll('.scan-jobs li').length === 2")
-    assert scans.sent("retryScan") == [{}, {"id": failed[1]["id"]}]
+    scans.viewfinder.wait_until(lambda: scans.sent("retryScan") == [{}, {"id": failed[1]["id"]}])
     page.click(".scan-jobs button:text-is('Delete') >> nth=0")
     page.wait_for_selector("#confirm[open]")
     assert page.evaluate("document.activeElement.id") == "confirm-cancel"
@@ -451,6 +453,7 @@ def test_the_user_decides_about_duplicates(scans):
     ])
     scans.open("duplicates")
     cards = page.locator("#scan-duplicates li")
+    scans.wait("document.querySelectorAll('#scan-duplicates li').length === 3")
     assert cards.locator(".scan-reason").all_inner_texts() == [
         "These photos look alike.", "The same ISBN, in two photos.", "The same title and author, in two photos.",
     ]
@@ -547,7 +550,7 @@ def test_a_book_that_is_left_out_can_be_put_back(scans):
         page.keyboard.press("Enter")
         scans.wait(f"{titles} === 'Emma,Persuasion,Middlemarch,Romola'")
         assert scans.sent(back[0])[-1] == back[1]
-        assert not page.is_visible(".scan-undo")
+        page.wait_for_selector(".scan-undo", state="hidden")
     # What the server does not do has not happened.
     scans.server.say(fail="The disk is full.")
     page.click(".scan-books .scan-more >> nth=0")
@@ -572,6 +575,7 @@ def test_a_list_that_cannot_be_loaded_is_tried_again(scans):
 
 def test_many_books_are_shown_in_parts(scans):
     scans.server.say(books=[book(number, f"Volume {number}") for number in range(1, 231)])
+    scans.wait_for_text(".scan-number", "230books")
     scans.open("books")
     rows = "document.querySelectorAll('.scan-books li').length"
     scans.wait(f"{rows} === 100")
@@ -753,6 +757,7 @@ def test_readers_of_the_screen_hear_of_each_finished_scan(scans):
     scans.wait_for_text(said, "Scan finished: no new book found, 1 to check.")
     failing = job("uploading", fraction=0.5)
     scans.tell(jobs=[failing])
+    scans.wait("document.querySelector('#scan-open').ariaLabel.includes('1 photo in the queue')")
     scans.tell(jobs=[{**failing, "state": "failed", "words": {"title": "It is no photo", "advice": ""}}])
     scans.wait_for_text(said, "A scan failed: It is no photo.")
     names = scans.viewfinder.buttons_for_readers()

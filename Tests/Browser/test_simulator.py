@@ -19,14 +19,21 @@ class Panel:
         self.page.wait_for_selector("#simulator-log")
 
     def press(self, name):
-        """Presses a button, or turns a switch, by (the beginning of) its name."""
-        self.page.locator("#simulator button", has_text=re.compile(f"^{re.escape(name)}")).click()
+        """Presses a button, or turns a switch, by (the beginning of) its name, and waits until it has been done."""
+        with self.page.expect_response("**/commands/simulator"):
+            self.page.locator("#simulator button", has_text=re.compile(f"^{re.escape(name)}")).click()
 
     def choose(self, group, value):
-        self.page.locator(f"[data-name={group}] [data-value={value}] input").click()
+        """Chooses one of several, and waits until it has been done."""
+        with self.page.expect_response("**/commands/simulator"):
+            self.page.locator(f"[data-name={group}] [data-value={value}] input").click()
 
-    def is_on(self, name):
-        return self.page.locator("#simulator [role=switch]", has_text=name).first.get_attribute("aria-checked") == "true"
+    def wait_for_choice(self, group, value):
+        """Waits until the panel shows what has become of something by itself."""
+        self.viewfinder.wait(f"document.querySelector('[data-name={group}] [data-value={value}] input').checked")
+
+    def wait_for_switch(self, name, is_on):
+        self.page.locator(f"#simulator [role=switch][aria-checked={str(is_on).lower()}]", has_text=name).first.wait_for()
 
     def expect_screen(self, kind, reason=""):
         # At once: what passes by itself may be over at the next look.
@@ -52,9 +59,9 @@ class Panel:
         painted = self.viewfinder.metrics()["painted"]
         self.viewfinder.wait(f"document.body.dataset.screen === '' && pinhole.metrics().painted > {painted + 5}")
         self.page.wait_for_selector("#shutter:not(:disabled)")
-        known = self.page.evaluate("fetch('photos').then(r => r.json()).then(r => r.photos.length)")
+        known = self.viewfinder.count("photos")
         self.page.click("#shutter")
-        self.viewfinder.wait(f"fetch('photos').then(r => r.json()).then(r => r.photos.length > {known})")
+        self.viewfinder.wait_until(lambda: self.viewfinder.count("photos") > known)
 
 
 @pytest.fixture
@@ -78,10 +85,10 @@ def test_interruptions(switch, reason, panel):
     """R-LIFE-9"""
     panel.press(switch)
     panel.expect_screen("interrupted", reason)
-    assert panel.is_on(switch)
+    panel.wait_for_switch(switch, True)
     panel.press(switch)
     panel.expect_live()
-    assert not panel.is_on(switch)
+    panel.wait_for_switch(switch, False)
 
 
 def test_a_media_reset_is_recovered_from(panel):
@@ -186,6 +193,7 @@ def test_permission_is_asked_for(panel):
     panel.expect_screen("askingForPermission")
     panel.press("Don’t Allow")
     panel.expect_screen("permissionDenied")
+    panel.wait_for_choice("permission", "denied")
     panel.choose("permission", "undecided")
     panel.expect_screen("askingForPermission")
     panel.press("Allow")
@@ -200,7 +208,6 @@ def test_nothing_undoes_the_users_stop(panel):
     panel.choose("app", "foreground")
     panel.choose("permission", "denied")
     panel.choose("permission", "granted")
-    panel.viewfinder.wait("document.querySelector('[data-name=permission] [data-value=granted] input').checked")
     panel.expect_screen("stopped")
     panel.page.click("#screen-action")
     panel.expect_live()

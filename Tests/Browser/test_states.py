@@ -174,8 +174,7 @@ def test_a_failed_photo_is_explained(scripted, open_viewfinder):
     viewfinder.wait_for_picture()
     scripted.say(fail="The disk is full. Free some space and try again.")
     viewfinder.page.click("#shutter")
-    viewfinder.wait("!document.querySelector('#toast').hidden")
-    assert viewfinder.page.inner_text("#toast") == "The disk is full. Free some space and try again."
+    viewfinder.wait_for_toast("The disk is full. Free some space and try again.")
 
 
 def test_the_page_reconnects_to_a_server_that_comes_back(scripted, open_viewfinder):
@@ -266,7 +265,7 @@ def test_a_burst_loses_no_photo(scripted, open_viewfinder):
     viewfinder.wait_for_picture()
     for _ in range(10):
         viewfinder.page.keyboard.press("Space")
-    viewfinder.wait("fetch('photos').then(r => r.json()).then(r => r.photos.length === 10)")
+    viewfinder.wait_until(lambda: viewfinder.count("photos") == 10)
 
 
 def test_a_camera_that_is_gone_is_named_with_the_one_that_took_over(scripted, open_viewfinder):
