@@ -20,13 +20,13 @@ PATIENCE = int(os.environ.get("PINHOLE_PATIENCE", patience.PATIENCE))
 signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 # What was on the screen, also for a moment only: for each accessibility identifier its texts, values and labels, in the order in which
-# they came. A notice that goes by itself may be gone when a busy machine looks for it.
+# they came, and for each kind of what a phone does beside its screen its words. What goes by itself may be gone when a busy machine looks.
 RECORD = """() => {
   window.shown = {};
   const note = () => {
-    for (const one of document.querySelectorAll('#app [data-identifier]')) {
+    for (const one of document.querySelectorAll('#app [data-identifier], #effects p')) {
       const words = [one.textContent, one.getAttribute('aria-valuetext'), one.getAttribute('aria-label')].join('|');
-      const texts = (window.shown[one.dataset.identifier] ??= []);
+      const texts = (window.shown[one.dataset.identifier ?? one.className] ??= []);
       if (texts.at(-1) !== words) texts.push(words);
     }
   };
@@ -94,6 +94,8 @@ class PhonePage:
         self.page = page
         self.errors = []
         self.expects_errors = False
+        # What the browser may complain of.
+        self.harmless_error = None
         page.set_default_timeout(PATIENCE * 1000)
         page.on("pageerror", lambda error: self.errors.append(str(error)))
         page.on("console", self.note_error)
@@ -104,13 +106,17 @@ class PhonePage:
 
     def note_error(self, line):
         """Keeps what the browser complains of, and what it was about."""
-        if line.type == "error":
-            self.errors.append(f"{line.text} ({line.location['url']})")
+        error = f"{line.text} ({line.location['url']})"
+        if line.type == "error" and not (self.harmless_error and self.harmless_error.search(error)):
+            self.errors.append(error)
 
     def wait(self, condition):
         """Waits until a JavaScript expression is true."""
-        # Not with each frame of the screen: that would make the browser draw 60 of them a second.
-        self.page.wait_for_function(f"() => !!({condition})", timeout=PATIENCE * 1000, polling=20)
+        patience.wait_for(self.page, condition, PATIENCE)
+
+    def comes(self, condition, seconds=PATIENCE):
+        """Whether a function gives true, now or within some seconds."""
+        return patience.comes(self.page, condition, seconds)
 
     def pass_time(self, milliseconds):
         """Lets time pass for the fingers on the screen."""
@@ -121,13 +127,22 @@ class PhonePage:
         self.wait("phone.clock.isAwaited()")
         self.pass_time(milliseconds)
 
+    def idle(self):
+        """Waits until the app has heard of everything that was done, and what it made of that at once is on the screen."""
+        self.wait("phone.sender.isIdle && phone.tree.render >= phone.sender.render")
+
     def press(self, name):
-        """Presses a button or a switch of the panel."""
-        self.page.locator("#simulator button").filter(has_text=name).first.click()
+        """Presses a button or a switch of the panel, and waits until it has been done."""
+        with self.page.expect_response("**/commands/*"):
+            self.page.locator("#simulator button").filter(has_text=name).first.click()
 
     def choose(self, name, value):
-        """Chooses one of several in the panel."""
-        self.page.locator(f"#simulator [data-name='{name}'] input[value='{value}']").click(force=True)
+        """Chooses one of several in the panel, and waits until it has been done."""
+        choice = self.page.locator(f"#simulator [data-name='{name}'] input[value='{value}']")
+        # What is chosen already is no command.
+        if not choice.is_checked():
+            with self.page.expect_response("**/commands/*"):
+                choice.click(force=True)
 
     def settle(self):
         """Waits until everything that moves towards its place has reached it."""

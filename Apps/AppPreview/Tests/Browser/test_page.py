@@ -46,7 +46,6 @@ def test_buttons(gallery):
     """By mouse, and by the keys that press buttons."""
     count = gallery.named("count").first
     count.click()
-    gallery.wait_for_text("count", "Count")
     gallery.wait("[...document.querySelectorAll(\"[data-name='count']\")].at(-1).textContent === '1'")
     count.focus()
     gallery.page.keyboard.press("Enter")
@@ -111,7 +110,7 @@ def test_drags_tell_how_far_and_how_fast_and_are_no_taps(gallery):
     # Points a second.
     assert "vx=300.0" in gallery.text("gesture")
     # Whatever follows has been said by now.
-    gallery.wait("phone.sender.isIdle")
+    gallery.idle()
     assert "drag ended" in gallery.text("gesture")
 
 
@@ -120,12 +119,12 @@ def test_long_presses_are_no_taps(gallery):
     gallery.page.mouse.move(x, y)
     gallery.page.mouse.down()
     gallery.rest(390)
-    gallery.wait("phone.sender.isIdle")
+    gallery.idle()
     assert "longPress" not in gallery.text("gesture")
     gallery.pass_time(20)
     gallery.wait_for_text("gesture", "longPress")
     gallery.page.mouse.up()
-    gallery.wait("phone.sender.isIdle")
+    gallery.idle()
     assert "longPress" in gallery.text("gesture")
 
 
@@ -278,7 +277,7 @@ def test_rows_are_swiped(gallery):
 
 def test_effects_are_told_once(gallery):
     gallery.page.get_by_role("button", name="Haptic").click()
-    gallery.page.locator("#effects .effect-haptic").wait_for()
+    gallery.wait("shown['effect-haptic']")
     gallery.page.get_by_role("button", name="Announce").click()
     gallery.wait("document.querySelector('#announcer').textContent === 'Photo taken'")
     gallery.page.reload()
@@ -314,11 +313,11 @@ def test_a_value_that_the_app_refuses_is_not_shown(gallery):
     gallery.wait("document.querySelector('#app .text-field').value.length === 30")
     # Once more, though nothing in the app is different now.
     field.press_sequentially("bc")
-    gallery.wait("phone.sender.isIdle")
+    gallery.idle()
     assert field.input_value() == "a" * 30
     for _ in range(2):
         slider.fill("100")
-        gallery.wait("phone.sender.isIdle")
+        gallery.idle()
         assert slider.input_value() == "90"
     gallery.wait_for_text("level", "90")
 
@@ -394,5 +393,5 @@ def test_an_event_that_comes_too_late_is_counted(gallery):
     gallery.page.get_by_role("button", name="Alert").click()
     confirm = gallery.page.get_by_role("alertdialog").get_by_role("button", name="Reset")
     gallery.page.evaluate("(button) => { button.click(); button.click(); }", confirm.element_handle())
-    gallery.wait("phone.sender.isIdle")
+    gallery.idle()
     assert gallery.page.evaluate("phone.sender.ignored") == 1

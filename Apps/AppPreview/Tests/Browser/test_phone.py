@@ -4,6 +4,8 @@ import signal
 
 import pytest
 
+from phone_page import PATIENCE
+
 
 def test_settings_reach_the_app(gallery):
     gallery.choose("locale", "de")
@@ -95,8 +97,8 @@ def test_the_page_says_that_the_app_is_gone(start, open_page):
     gallery = open_page(program.url)
     # A signal ends the program in good order, although a page looks at it.
     program.process.send_signal(signal.SIGTERM)
-    assert program.process.wait(timeout=30) == 0
-    gallery.page.locator("#connection").wait_for(timeout=60000)
+    assert program.process.wait(timeout=PATIENCE) == 0
+    gallery.page.locator("#connection").wait_for()
     # The browser reports each attempt to connect again.
     gallery.expects_errors = True
 

@@ -64,6 +64,14 @@ class AppPage(PhonePage):
         self.wait(f"[...document.querySelectorAll(\"#app [data-identifier^='mode-'][aria-pressed=true]\")].at(-1)?.textContent === '{name}'")
         self.page.mouse.move(2, 2)
 
+    def wait_until_laid_out_lying(self):
+        """Waits until the shutter is at the side, where the thumb is: the app has heard that the phone was turned."""
+        self.wait(
+            "(() => { const place = (name) => document.querySelector(name)?.getBoundingClientRect();"
+            " const [screen, shutter] = [place('#screen'), place(\"#app [data-identifier='shutter']\")];"
+            " return shutter && shutter.x + shutter.width / 2 > screen.x + screen.width * 0.7; })()"
+        )
+
     # The camera.
 
     def painted(self, index=0):
@@ -82,6 +90,9 @@ class AppPage(PhonePage):
         self.expect_picture()
         self.wait("document.querySelector(\"#app [data-identifier='shutter']:not(:disabled)\")")
 
+    def wait_until_a_second_is_recorded(self):
+        self.wait_for_value("recording-time", r"^\d\d:(?!00)")
+
     def picture_size(self, index=0):
         """The width and height of a camera's pictures in pixels."""
         return tuple(
@@ -94,6 +105,12 @@ class AppPage(PhonePage):
         self.page.get_by_text("The app is in the background.").wait_for()
         self.page.get_by_role("button", name="Open Pinhole").click()
         self.page.get_by_text("The app is in the background.").wait_for(state="hidden")
+
+    def allow_camera(self):
+        """The phone asks whether the camera may be used; the last button of the question allows it."""
+        question = self.page.locator("#permission")
+        question.get_by_role("button").last.click()
+        question.wait_for(state="hidden")
 
     def answer_library(self, name="Allow"):
         """The phone asks whether photos may be added to its library."""
@@ -141,10 +158,6 @@ class AppPage(PhonePage):
         self.page.mouse.wheel(0, wheel)
         self.page.keyboard.up("Control")
         self.rest(200)
-
-    def idle(self):
-        """Waits until the app has heard of everything that was done."""
-        self.wait("phone.sender.isIdle")
 
     # Who does not see the screen.
 

@@ -4,7 +4,6 @@ import json
 import os
 import pathlib
 import re
-import time
 
 from phone_page import PATIENCE, ROOT
 
@@ -12,7 +11,8 @@ CATALOGUE = ROOT / "Apps/Pinhole/Resources/Localizable.xcstrings"
 FOLDER = pathlib.Path(__file__).parent / "Expectations"
 
 
-# The phone's camera does not start until its media services are reset: what is shown meanwhile stands still.
+# The phone's camera does not start until its media services are reset, or for the ten seconds after which the camera tries again:
+# what is shown meanwhile stands still.
 HELD_START = json.dumps({"events": [{"at": 0, "fault": "held-start", "seconds": 600}]})
 
 
@@ -50,12 +50,10 @@ class Tour:
 
     def start(self):
         app = self.app
-        question = app.page.locator("#permission")
-        question.wait_for()
+        app.page.locator("#permission").wait_for()
         app.wait_for_part("status-page")
         yield "asked"
-        question.get_by_role("button").last.click()
-        question.wait_for(state="hidden")
+        app.allow_camera()
         app.wait_for_part("progress")
         yield "loading"
         app.press("Media reset")
@@ -88,7 +86,7 @@ class Tour:
         app.wait_for_part("level")
         yield "video"
         app.part("shutter").click()
-        app.wait_for_value("recording-time", "^(?!00:00)")
+        app.wait_until_a_second_is_recorded()
         yield "recording"
         app.part("pause").click()
         app.wait("document.querySelector(\"#app [data-identifier='pause'] [data-symbol='play.fill']\")")
@@ -211,13 +209,10 @@ class Expectations:
             self.accept(name, read_out(app))
         file = self.file(name)
         expected = file.read_text() if file.exists() else None
-        start = time.monotonic()
-        while (tree := read_out(app)) != expected:
-            if expected is None or time.monotonic() - start > self.patience:
-                self.patience = 0
-                return [f"read out as\n{tree}"]
-            app.page.wait_for_timeout(50)
-        return []
+        if app.comes(lambda: read_out(app) == expected, self.patience if expected else 0):
+            return []
+        self.patience = 0
+        return [f"read out as\n{read_out(app)}"]
 
     def accept(self, name, tree):
         common = self.folder / f"{name}.txt"

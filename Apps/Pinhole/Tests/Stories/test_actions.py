@@ -11,7 +11,7 @@ def test_the_viewfinder_without_a_finger(app):
     # The default action measures in the middle.
     viewfinder.focus()
     app.page.keyboard.press("Enter")
-    app.wait_for_part("exposure")
+    app.wait_for_words("exposure")
     app.do_action(viewfinder, "Lock focus and exposure")
     app.wait_for_part("focus-lock").click()
     app.wait_until_gone("focus-lock")

@@ -16,6 +16,8 @@ def test_the_largest_text_fits(device, start, open_app):
     app.expect_live()
     app.choose("dynamicType", "accessibility5")
     app.wait("document.documentElement.style.fontSize === '53px'")
+    # The app lays out anew once it has heard of it as well.
+    app.wait("document.querySelector('#app .phone-screen[data-dynamic-type=accessibility5]')")
     faults = {}
 
     def look(name):
@@ -33,15 +35,19 @@ def test_the_largest_text_fits(device, start, open_app):
     app.wait_for_part("small-picture")
     app.part("performance-button").click()
     app.wait_for_words("performance", "30")
+    app.expect_picture(1)
+    app.expect_live()
     look("dual")
     app.part("mode-scan").click()
     app.wait_for_part("scan-banner")
+    app.expect_live()
     look("scan")
     app.part("settings").click()
     app.wait_for_part("settings-view")
     look("settings")
     app.part("done").click()
     app.wait_until_gone("settings-view")
+    app.expect_live()
     app.press("No hardware left")
     app.wait_for_part("restart")
     look("restart")
@@ -62,9 +68,10 @@ def test_less_transparency_and_less_motion(app):
     app.press("Reduce Transparency")
     app.press("Reduce Motion")
     app.wait(f"({GROUNDS})() === 0")
+    app.wait("document.querySelector('#app .phone-screen[data-reduce-motion=true]')")
     app.settle()
     app.shot("less-transparency")
     app.tap(150, 330)
-    app.wait_for_part("exposure")
+    app.wait_for_words("exposure")
     # The square stands where it is from the beginning.
     assert app.page.evaluate("document.getAnimations().filter((one) => one.effect.target?.closest('#app')).length") == 0

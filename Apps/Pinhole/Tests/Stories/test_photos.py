@@ -23,7 +23,7 @@ def test_ten_presses_are_ten_photos(program, app):
     app.wait("[...document.querySelectorAll(\"#app [data-identifier^='item-']\")]"
              ".every((item) => item.getAttribute('aria-valuetext') === 'In Photos')")
     assert library(program) == [photo.name for photo in taken]
-    app.wait("[...document.querySelectorAll('#app img')].every((image) => image.naturalWidth > 0)")
+    app.wait("[...document.querySelectorAll(\"#app [data-identifier^='item-'] img\")].filter((image) => image.naturalWidth > 0).length === 10")
     app.shot("gallery")
 
 
@@ -75,6 +75,7 @@ def test_a_photo_is_deleted_after_a_question(program, app):
     app.wait_for_value("gallery", "^1 items?$")
     app.button("Gallery").click()
     item = app.app.get_by_role("button", name="Photo,")
+    app.wait("document.querySelector(\"#app [data-identifier^='item-']\")?.getAttribute('aria-valuetext') === 'In Photos'")
     item.click(button="right")
     app.app.get_by_role("menuitem", name="Delete").click()
     question = app.app.get_by_role("dialog", name="Delete from this app?")

@@ -43,6 +43,7 @@ def test_the_screen_that_lies(device, start, open_app):
     app.expect_live()
     app.choose("orientation", "landscapeRight")
     app.wait("document.querySelector('#screen').offsetWidth > document.querySelector('#screen').offsetHeight")
+    app.wait_until_laid_out_lying()
     faults = {}
     for mode in ("photo", "video", "dual", "scan"):
         app.part(f"mode-{mode}").click()

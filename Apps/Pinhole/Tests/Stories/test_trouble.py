@@ -9,7 +9,7 @@ def test_a_call_while_recording(program, app):
     app.choose_mode("Video")
     app.expect_live()
     app.button("Record").click()
-    app.wait_for_value("recording-time", "^(?!00:00)")
+    app.wait_until_a_second_is_recorded()
     app.press("Phone call")
     app.wait_for_words("interruption", "microphone")
     app.shot("call")
@@ -44,7 +44,8 @@ def test_restart_camera_is_the_only_way_out(app):
         )
     for identifier in ("settings", "shutter", "gallery", "mode-video", "grid"):
         app.page.mouse.click(*app.middle(app.part(identifier)))
-    app.page.get_by_role("button", name="Volume up", exact=True).click()
+    with app.page.expect_response("**/commands/hardware"):
+        app.page.get_by_role("button", name="Volume up", exact=True).click()
     app.idle()
     assert app.part("restart").count() == 1
     assert app.app.get_by_role("dialog").count() == 1

@@ -20,6 +20,8 @@ export class EventSender {
   roundTrips = [];
   /** How many events came too late: their elements were gone, or listened no more. */
   ignored = 0;
+  /** The number of the last render that events from here led to. */
+  render = 0;
 
   /** `onEditAnswered(id, edit, value, render)`: the app has heard of an edit, and shows a value as of a render. */
   constructor(onError, onEditAnswered) {
@@ -87,6 +89,7 @@ export class EventSender {
     }
     const { ignored, render, values } = await response.json();
     this.ignored += ignored;
+    this.render = render;
     for (const { id, edit } of events) if (edit) this.#onEditAnswered(id, edit, values[id], render);
     this.roundTrips.push(performance.now() - begin);
     if (this.roundTrips.length > 100) this.roundTrips.shift();
