@@ -188,10 +188,6 @@ class AppPage(PhonePage):
             if not node["ignored"] and node["role"]["value"] == "button" and is_in_app(node)
         ]
 
-    def announced(self):
-        """What was spoken."""
-        return self.page.evaluate("document.querySelector('#app .announcer').textContent")
-
 
 def photos(program):
     """The photos that the app has kept, the first one first."""
