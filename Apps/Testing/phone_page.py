@@ -20,7 +20,7 @@ PATIENCE = int(os.environ.get("PINHOLE_PATIENCE", patience.PATIENCE))
 signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 # What was on the screen, also for a moment only: for each accessibility identifier its texts, values and labels, in the order in which
-# they came, and for each kind of what a phone does beside its screen its words. What goes by itself may be gone when a busy machine looks.
+# they came, and the words of each effect, by its class. What goes by itself may be gone when a busy machine looks.
 RECORD = """() => {
   window.shown = {};
   const note = () => {
@@ -114,10 +114,6 @@ class PhonePage:
         """Waits until a JavaScript expression is true."""
         patience.wait_for(self.page, condition, PATIENCE)
 
-    def comes(self, condition, seconds=PATIENCE):
-        """Whether a function gives true, now or within some seconds."""
-        return patience.comes(self.page, condition, seconds)
-
     def pass_time(self, milliseconds):
         """Lets time pass for the fingers on the screen."""
         self.page.evaluate("(milliseconds) => phone.clock.pass(milliseconds)", milliseconds)
@@ -129,19 +125,26 @@ class PhonePage:
 
     def idle(self):
         """Waits until the app has heard of everything that was done, and what it made of that at once is on the screen."""
+        # On an element that is not there, after everything else; its answer tells of the last render.
+        self.page.evaluate("phone.sender.send(Number.MAX_SAFE_INTEGER, 'tap')")
         self.wait("phone.sender.isIdle && phone.tree.render >= phone.sender.render")
 
     def press(self, name):
         """Presses a button or a switch of the panel, and waits until it has been done."""
-        with self.page.expect_response("**/commands/*"):
-            self.page.locator("#simulator button").filter(has_text=name).first.click()
+        button = self.page.locator("#simulator button").filter(has_text=name).first
+        was_on = button.get_attribute("aria-checked")
+        with patience.answered(self.page, "**/commands/*"):
+            button.click()
+        if was_on:
+            # The panel hears of it by itself.
+            self.page.locator(f"#simulator button:not([aria-checked={was_on}])").filter(has_text=name).first.wait_for()
 
     def choose(self, name, value):
         """Chooses one of several in the panel, and waits until it has been done."""
         choice = self.page.locator(f"#simulator [data-name='{name}'] input[value='{value}']")
         # What is chosen already is no command.
         if not choice.is_checked():
-            with self.page.expect_response("**/commands/*"):
+            with patience.answered(self.page, "**/commands/*"):
                 choice.click(force=True)
 
     def settle(self):

@@ -9,6 +9,7 @@ PINHOLE_FIREFOX    that of test_firefox (default: /usr/bin/firefox-esr)
 PINHOLE_SHOTS      a folder for screenshots of failures and of each state; without it none are kept
 """
 
+import inspect
 import json
 import os
 import pathlib
@@ -120,11 +121,11 @@ class Viewfinder:
 
     def wait_until(self, condition):
         """Waits until a function gives true."""
-        assert comes(self.page, condition)
+        assert comes(self.page, condition), f"in vain: {inspect.getsource(condition).strip()}"
 
     def wait_for_toast(self, words):
-        """Waits until something is told, which goes by itself."""
-        self.page.wait_for_function("(words) => document.querySelector('#toast').textContent === words", arg=words)
+        """Waits until something has been told. It is seen for some seconds only; its words stay."""
+        self.wait(f"document.querySelector('#toast').textContent === {json.dumps(words)}")
 
     def count(self, kind):
         """How many `photos` or `movies` the server has."""

@@ -36,7 +36,11 @@ class Firefox:
         )
         log.close()
         self.open = contextlib.ExitStack()
-        self.connection = self.open.enter_context(connect(f"{self._address()}/session", max_size=None, open_timeout=PATIENCE))
+        try:
+            self.connection = self.open.enter_context(connect(f"{self._address()}/session", max_size=None, open_timeout=PATIENCE))
+        except Exception:
+            self.process.kill()
+            raise
         self.count = 0
         self.call("session.new", capabilities={})
         self.context = self.call("browsingContext.getTree")["contexts"][0]["context"]
@@ -73,7 +77,7 @@ class Firefox:
 
     def wait(self, condition):
         end = time.monotonic() + PATIENCE
-        while not self.evaluate(f"!!({condition})"):
+        while not self.evaluate(f"!!(await ({condition}))"):
             assert time.monotonic() < end, f"in vain: {condition}"
             time.sleep(LOOK_INTERVAL)
 

@@ -14,9 +14,9 @@ PLAY = """(selector) => new Promise((resolve, reject) => {
   const see = (now, frame) => { frames += 1; last = frame.mediaTime; video.requestVideoFrameCallback(see); };
   video.requestVideoFrameCallback(see);
   video.onerror = () => reject(new Error(video.error.message));
-  // What was shown last is told after it was shown, before the page is drawn again.
-  const end = (frameCount) => {
-    if (frameCount > 0) requestAnimationFrame(() => end(frameCount - 1));
+  // What was shown last is told when the page is drawn after that; how soon the player has shown it is nobody's promise.
+  const end = (drawingsLeft) => {
+    if (drawingsLeft > 0) requestAnimationFrame(() => end(drawingsLeft - 1));
     else resolve({ start, end: video.currentTime, duration: video.duration, frames, last });
   };
   video.onended = () => end(20);

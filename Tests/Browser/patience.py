@@ -1,5 +1,6 @@
 """How long a test waits for what must happen, and how."""
 
+import contextlib
 import time
 
 # Seconds. No bound of what is tested, which a busy machine may take as long for as it likes: the end of a test that hangs.
@@ -17,6 +18,14 @@ def wait_for(page, condition, patience=PATIENCE):
     """Waits until a JavaScript expression is true on a page."""
     # Not with each frame of the screen: that would make the browser draw 60 of them a second.
     page.wait_for_function(TRUTH % condition, timeout=patience * 1000, polling=20)
+
+
+@contextlib.contextmanager
+def answered(page, address):
+    """What is done within sends a request to an address, a pattern; waits until that one has been answered."""
+    with page.expect_request(address) as request:
+        yield
+    request.value.response()
 
 
 def comes(page, condition, patience=PATIENCE):

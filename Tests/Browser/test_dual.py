@@ -13,6 +13,21 @@ def corner(name, width=0.3):
     }
 
 
+def wait_for_rest(viewfinder):
+    """Until the pictures stand where the server says, and nothing is under way."""
+    viewfinder.wait(
+        "(() => { const stage = document.querySelector('#stage'); const s = Math.min(stage.clientWidth / 16, stage.clientHeight / 9);"
+        " const { layout, leading, pip } = pinhole.state().dual.arrangement;"
+        " const box = document.querySelector(leading === 1 ? '#view' : '#view-1').getBoundingClientRect();"
+        " const width = layout === 'sideBySide' ? 0.5 : layout === 'topAndBottom' ? 1 : pip.width;"
+        " const left = layout === 'pictureInPicture' ? pip.x - pip.width / 2 : layout === 'sideBySide' ? 0.5 : 0;"
+        " const x = (stage.clientWidth - 16 * s) / 2 + left * 16 * s;"
+        " const y = (stage.clientHeight - 9 * s) / 2 + (pip.y - pip.width / 2) * 9 * s;"
+        " return Math.abs(box.width - width * 16 * s) < 1 && Math.abs(box.x - x) < 1"
+        " && (layout !== 'pictureInPicture' || Math.abs(box.y - y) < 1); })()"
+    )
+
+
 class Stage:
     """The page with two cameras that run."""
 
@@ -53,18 +68,7 @@ class Stage:
         return self.viewfinder.state()["dual"]["arrangement"]
 
     def wait_for_rest(self):
-        """Until the pictures stand where the server says, and nothing is under way."""
-        self.wait(
-            "(() => { const stage = document.querySelector('#stage'); const s = Math.min(stage.clientWidth / 16, stage.clientHeight / 9);"
-            " const { layout, leading, pip } = pinhole.state().dual.arrangement;"
-            " const box = document.querySelector(leading === 1 ? '#view' : '#view-1').getBoundingClientRect();"
-            " const width = layout === 'sideBySide' ? 0.5 : layout === 'topAndBottom' ? 1 : pip.width;"
-            " const left = layout === 'pictureInPicture' ? pip.x - pip.width / 2 : layout === 'sideBySide' ? 0.5 : 0;"
-            " const x = (stage.clientWidth - 16 * s) / 2 + left * 16 * s;"
-            " const y = (stage.clientHeight - 9 * s) / 2 + (pip.y - pip.width / 2) * 9 * s;"
-            " return Math.abs(box.width - width * 16 * s) < 1 && Math.abs(box.x - x) < 1"
-            " && (layout !== 'pictureInPicture' || Math.abs(box.y - y) < 1); })()"
-        )
+        wait_for_rest(self.viewfinder)
 
     def colour(self, x, y):
         """The colour that the user sees at a place of the whole picture."""
@@ -770,8 +774,7 @@ def test_nothing_is_lost_of_what_is_changed_while_a_command_is_under_way(dual):
     dual.wait("Math.abs(document.querySelector('#view-1').getBoundingClientRect().x - 1280 * 0.0225) < 1")
     for key in ["]", "a"]:
         page.keyboard.press(key)
-    while not held:
-        page.wait_for_timeout(10)
+    dual.viewfinder.wait_until(lambda: held)
     held[0].continue_()
     dual.wait("pinhole.state().dual.arrangement.layout === 'sideBySide'")
     assert near(dual.arrangement()["pip"], corner("topLeft", 0.33))

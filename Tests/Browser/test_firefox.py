@@ -55,7 +55,7 @@ def test_a_photo_is_in_the_gallery(firefox):
 
 
 def test_a_recording_begins_and_ends(firefox):
-    # Which comes with what the server says of its scanner, and makes the others narrower.
+    # The mode for scans comes with what the server says of its scanner, and makes the others narrower.
     firefox.wait("document.querySelector('#mode-scan')?.checkVisibility()")
     firefox.click("#mode label:nth-child(2)")
     firefox.wait("pinhole.state().mode === 'video'")

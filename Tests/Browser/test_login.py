@@ -111,7 +111,7 @@ def test_without_a_token_nobody_is_listed(scripted, open_page):
     with page.expect_response("**/access"):
         page.click("#settings-open")
     page.wait_for_selector("#settings[open]")
-    # The page has read its answer before it reads another one.
+    # The answer to the page itself came before this one.
     page.evaluate("fetch('access').then((answer) => answer.json())")
     assert page.is_hidden("#devices")
 

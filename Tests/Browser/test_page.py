@@ -66,6 +66,7 @@ def test_space_takes_a_photo_even_after_a_click(url, open_viewfinder):
     viewfinder.wait_for_picture()
     viewfinder.press_setting("#metrics-toggle")
     viewfinder.wait("!document.querySelector('#metrics').hidden")
+    viewfinder.page.wait_for_selector("#shutter:not(:disabled)")
     known = viewfinder.count("photos")
     viewfinder.page.keyboard.press("Space")
     viewfinder.wait_until(lambda: viewfinder.count("photos") > known)

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from movies import MovieFile, Strip
-from test_dual import Stage
+from test_dual import wait_for_rest
 from test_record_command import Recording
 from test_simulator import Panel
 
@@ -122,7 +122,7 @@ def test_nothing_stands_upon_the_small_picture_at_the_edge(both):
         page.set_viewport_size({"width": width, "height": height})
         page.keyboard.press(corner)
         viewfinder.wait(f"(({{ {half[0]} }}) => {half})(pinhole.state().dual.arrangement.pip)")
-        Stage(viewfinder, None).wait_for_rest()
+        wait_for_rest(viewfinder)
         viewfinder.shot(f"pinhole-dual-edge-{width}-{corner}")
         small = page.locator("#pip").bounding_box()
         for tab in ("#simulator-toggle", "#hardware-toggle"):

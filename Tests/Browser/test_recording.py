@@ -106,8 +106,7 @@ def test_it_can_be_stopped_before_the_answer_to_its_start_came(video):
     page.keyboard.press("Space")
     wait_for_phase(viewfinder, "idle")
     # The answer has come by now; this process hears of it when it next looks.
-    while not held:
-        page.wait_for_timeout(10)
+    viewfinder.wait_until(lambda: held)
     (route, answer), = held
     route.fulfill(response=answer)
     viewfinder.wait("document.querySelector('#thumbnail').hasAttribute('data-movie')")

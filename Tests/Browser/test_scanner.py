@@ -161,7 +161,7 @@ def test_each_press_makes_a_job(scripted, open_viewfinder):
 def test_a_scan_that_cannot_be_kept_is_explained(scans):
     scans.server.say(fail="The disk is full. Make room, and press again.")
     scans.page.keyboard.press("Space")
-    scans.wait_for_text("#toast", "The disk is full. Make room, and press again.")
+    scans.viewfinder.wait_for_toast("The disk is full. Make room, and press again.")
     scans.server.say(fail=None)
     scans.tell(failure={"title": "Scans cannot be kept", "advice": "The disk is full."})
     scans.wait_for_text("[data-kind=failure] p", "Scans cannot be kept. The disk is full.")
@@ -377,7 +377,7 @@ def test_a_book_is_corrected_and_what_is_typed_is_kept(scans):
     page.fill("[name=isbn] >> nth=0", "")
     scans.server.say(fail="The disk is full.")
     page.keyboard.press("Enter")
-    scans.wait_for_text("#toast", "The disk is full.")
+    scans.viewfinder.wait_for_toast("The disk is full.")
     assert page.locator(".scan-cards li").count() == 3 and page.input_value("[name=title] >> nth=0") == " Emma "
     scans.server.say(fail=None)
     page.keyboard.press("Enter")
@@ -555,7 +555,7 @@ def test_a_book_that_is_left_out_can_be_put_back(scans):
     scans.server.say(fail="The disk is full.")
     page.click(".scan-books .scan-more >> nth=0")
     page.click("text=Leave out")
-    scans.wait_for_text("#toast", "The disk is full.")
+    scans.viewfinder.wait_for_toast("The disk is full.")
     assert page.evaluate(titles) == "Emma,Persuasion,Middlemarch,Romola" and not page.is_visible(".scan-undo")
     scans.server.say(fail=None)
 

@@ -7,6 +7,8 @@ import urllib.request
 
 import pytest
 
+from patience import answered
+
 
 class Panel:
     """The simulator's panel in an open page, whose camera is live."""
@@ -20,12 +22,12 @@ class Panel:
 
     def press(self, name):
         """Presses a button, or turns a switch, by (the beginning of) its name, and waits until it has been done."""
-        with self.page.expect_response("**/commands/simulator"):
+        with answered(self.page, "**/commands/simulator"):
             self.page.locator("#simulator button", has_text=re.compile(f"^{re.escape(name)}")).click()
 
     def choose(self, group, value):
         """Chooses one of several, and waits until it has been done."""
-        with self.page.expect_response("**/commands/simulator"):
+        with answered(self.page, "**/commands/simulator"):
             self.page.locator(f"[data-name={group}] [data-value={value}] input").click()
 
     def wait_for_choice(self, group, value):
@@ -200,14 +202,16 @@ def test_permission_is_asked_for(panel):
     panel.expect_live()
 
 
-def test_nothing_undoes_the_users_stop(panel):
+def test_nothing_undoes_the_users_stop(start, open_viewfinder):
+    pinhole = start("--camera", "iphone")
+    panel = Panel(open_viewfinder(pinhole.url))
     panel.viewfinder.press_setting("#power")
     panel.expect_screen("stopped")
-    panel.press("Media reset")
-    panel.choose("app", "background")
-    panel.choose("app", "foreground")
-    panel.choose("permission", "denied")
-    panel.choose("permission", "granted")
+    for action in (
+        {"action": "resetMediaServices"}, {"action": "background"}, {"action": "foreground"},
+        {"action": "setPermission", "value": "denied"}, {"action": "setPermission", "value": "granted"},
+    ):
+        pinhole.tell("simulator", **action)
     panel.expect_screen("stopped")
     panel.page.click("#screen-action")
     panel.expect_live()

@@ -393,5 +393,5 @@ def test_an_event_that_comes_too_late_is_counted(gallery):
     gallery.page.get_by_role("button", name="Alert").click()
     confirm = gallery.page.get_by_role("alertdialog").get_by_role("button", name="Reset")
     gallery.page.evaluate("(button) => { button.click(); button.click(); }", confirm.element_handle())
-    gallery.idle()
+    gallery.wait("phone.sender.isIdle")
     assert gallery.page.evaluate("phone.sender.ignored") == 1

@@ -4,6 +4,8 @@ import json
 import re
 import subprocess
 
+from playwright.sync_api import TimeoutError
+
 from phone_page import PATIENCE, PhonePage
 
 # Everything that is looked at and pressed; what is spoken lies beside it.
@@ -103,6 +105,10 @@ class AppPage(PhonePage):
         """To another app, as to the system's settings, and back."""
         self.choose("app", "background")
         self.page.get_by_text("The app is in the background.").wait_for()
+        self.open_again()
+
+    def open_again(self):
+        """From the background."""
         self.page.get_by_role("button", name="Open Pinhole").click()
         self.page.get_by_text("The app is in the background.").wait_for(state="hidden")
 
@@ -163,7 +169,7 @@ class AppPage(PhonePage):
 
     def tree(self):
         """The accessibility tree of the whole screen."""
-        return "\n".join(layer.aria_snapshot() for layer in self.page.locator(SCREEN).all())
+        return "\n".join(map(snapshot, self.page.locator(SCREEN).all()))
 
     def buttons_for_readers(self):
         """The names of all buttons of the app that a reader of the screen finds, those of the phone's own edge left out."""
@@ -187,6 +193,14 @@ class AppPage(PhonePage):
             for node in nodes
             if not node["ignored"] and node["role"]["value"] == "button" and is_in_app(node)
         ]
+
+
+def snapshot(element):
+    """The accessibility tree of an element; of one that has just gone it is empty."""
+    try:
+        return element.aria_snapshot(timeout=5000)
+    except TimeoutError:
+        return ""
 
 
 def photos(program):

@@ -71,7 +71,11 @@ def test_less_transparency_and_less_motion(app):
     app.wait("document.querySelector('#app .phone-screen[data-reduce-motion=true]')")
     app.settle()
     app.shot("less-transparency")
-    app.tap(150, 330)
-    app.wait_for_words("exposure")
+    # The square of a lock stays.
+    app.page.mouse.move(*app.on_page(150, 330))
+    app.page.mouse.down()
+    app.rest(600)
+    app.wait_for_part("focus-lock")
+    app.page.mouse.up()
     # The square stands where it is from the beginning.
     assert app.page.evaluate("document.getAnimations().filter((one) => one.effect.target?.closest('#app')).length") == 0

@@ -23,7 +23,8 @@ def test_ten_presses_are_ten_photos(program, app):
     app.wait("[...document.querySelectorAll(\"#app [data-identifier^='item-']\")]"
              ".every((item) => item.getAttribute('aria-valuetext') === 'In Photos')")
     assert library(program) == [photo.name for photo in taken]
-    app.wait("[...document.querySelectorAll(\"#app [data-identifier^='item-'] img\")].filter((image) => image.naturalWidth > 0).length === 10")
+    app.wait("[...document.querySelectorAll(\"#app [data-identifier^='item-'] img\")]"
+             ".filter((image) => image.naturalWidth > 0).length === 10")
     app.shot("gallery")
 
 

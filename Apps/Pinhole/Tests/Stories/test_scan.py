@@ -12,7 +12,6 @@ def open_scanner(app):
 def scan(app, count=1):
     for _ in range(count):
         app.part("shutter").click()
-        app.wait_for_value("shutter", "^Ready$")
 
 
 def test_a_shelf_from_the_press_to_the_list(start, start_recognizer, open_app):

@@ -59,7 +59,7 @@ def test_three_trips_to_the_background(program, app):
         # Nothing lies over the last picture: it is what is seen first on the way back.
         app.wait("document.querySelector(\"#app [data-identifier='shutter']:disabled\")")
         assert app.part("status-page").count() == 0
-        app.page.get_by_role("button", name="Open Pinhole").click()
+        app.open_again()
         app.expect_live()
         assert log_words(program).count("session started") == trip + 2
     assert "leaked" not in app.page.locator("#simulator-resources").inner_text()

@@ -2,6 +2,7 @@
 
 from app_page import movies
 from movies import MovieFile
+from patience import answered
 
 
 def test_a_call_while_recording(program, app):
@@ -44,7 +45,7 @@ def test_restart_camera_is_the_only_way_out(app):
         )
     for identifier in ("settings", "shutter", "gallery", "mode-video", "grid"):
         app.page.mouse.click(*app.middle(app.part(identifier)))
-    with app.page.expect_response("**/commands/hardware"):
+    with answered(app.page, "**/commands/hardware"):
         app.page.get_by_role("button", name="Volume up", exact=True).click()
     app.idle()
     assert app.part("restart").count() == 1

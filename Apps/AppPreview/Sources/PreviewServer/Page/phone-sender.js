@@ -20,7 +20,7 @@ export class EventSender {
   roundTrips = [];
   /** How many events came too late: their elements were gone, or listened no more. */
   ignored = 0;
-  /** The number of the last render that events from here led to. */
+  /** The number of the last render when the app last answered: what events from here led to at once is in it. */
   render = 0;
 
   /** `onEditAnswered(id, edit, value, render)`: the app has heard of an edit, and shows a value as of a render. */
