@@ -23,7 +23,7 @@ struct DiskTests {
             let namespace = getuid() == 0 ? ["unshare", "--mount"] : ["unshare", "--mount", "--map-root-user"]
             let (outcome, log) = try CrashTestProcess.record(
                 disk.appendingPathComponent("movie.mp4"),
-                Self.heavy + ["--seconds", "20", "--pace", "4"],
+                Self.heavy + ["--seconds", "20", "--pace", "4", "--in-step"],
                 wrapper: namespace + ["sh", "-c", script, "sh", disk.path],
                 logIn: folder
             )

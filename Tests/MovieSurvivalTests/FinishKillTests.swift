@@ -32,6 +32,7 @@ struct FinishKillTests {
     func everyCall() async throws {
         let faults = try await withMovieFolder { folder in
             let (calls, faults) = try Self.callsOfARecording(in: folder)
+            guard calls > 0 else { return faults }
             // strace counts each thread's calls for themselves: the first ones of all, the last ones of the one that makes most.
             let tried = Set(1...min(calls, 8)).union(max(1, calls - 16)...calls).sorted()
             let killed = try together(tried) { number in

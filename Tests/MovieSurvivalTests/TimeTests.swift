@@ -10,7 +10,7 @@ struct TimeTests {
     func suspended() async throws {
         let faults = try await withMovieFolder { folder in
             let url = folder.appendingPathComponent("movie.mp4")
-            let recorder = try CrashTestProcess(url, ["--seconds", "3"])
+            let recorder = try CrashTestProcess(url, ["--seconds", "5", "--in-step"])
             try recorder.wait(forPictures: 1.5)
             recorder.send(SIGSTOP)
             sleep(2)
@@ -23,7 +23,7 @@ struct TimeTests {
             recorder.send(SIGCONT)
             let outcome = try recorder.outcome()
             if outcome.error != nil || outcome.layout != "indexFirst" { faults.append("\(outcome)") }
-            return try faults + Faults.ofOrdinary([url], seconds: 3)
+            return try faults + Faults.ofOrdinary([url], seconds: 5)
         }
         #expect(faults == [])
     }
@@ -32,7 +32,7 @@ struct TimeTests {
     func fragments() async throws {
         let boxes = try await withMovieFolder { folder in
             let url = folder.appendingPathComponent("movie.mp4")
-            let recorder = try CrashTestProcess(url, ["--seconds", "600"])
+            let recorder = try CrashTestProcess(url, ["--seconds", "600", "--in-step"])
             try recorder.wait(forPictures: 4)
             try recorder.killNow()
             return try MovieFileValidator(url).boxes()

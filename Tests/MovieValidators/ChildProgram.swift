@@ -26,6 +26,9 @@ public final class ChildProgram: @unchecked Sendable {
         for (number, descriptor) in [nothing, output, complaints].enumerated() {
             posix_spawn_file_actions_adddup2(&actions, descriptor, Int32(number))
         }
+        // What other tests have open may be inherited: a server's port would stay taken as long as this program runs. To close
+        // what is not open is no error.
+        for descriptor in Int32(3)..<1_024 { posix_spawn_file_actions_addclose(&actions, descriptor) }
         // Dispatch's threads block signals, which children would inherit.
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)

@@ -1,11 +1,23 @@
 """What scripts/until-silent does with a program that ends, and with one that hangs."""
+import os
 import pathlib
+import signal
 import subprocess
 import sys
 import textwrap
+import time
 import unittest
 
 SCRIPT = pathlib.Path(__file__).resolve().parent.parent.parent / "scripts" / "until-silent"
+
+
+def runs(number):
+    """Whether a process has not ended; one that has, and that nobody has asked for, has no command."""
+    command = pathlib.Path(f"/proc/{number}/cmdline")
+    try:
+        return bool(command.read_bytes())
+    except OSError:
+        return False
 
 
 class UntilSilentTests(unittest.TestCase):
@@ -31,11 +43,11 @@ class UntilSilentTests(unittest.TestCase):
             print('✔ Test "It ends, with 3 parts" with 3 test cases passed after 0.1 seconds.', flush=True)
             time.sleep(1000)
             """,
-            seconds=2,
+            seconds=5,
         )
         self.assertEqual(result.returncode, 124)
         last = result.stdout.splitlines()[-1]
-        self.assertEqual(last, 'error: Nothing was said for 2 s. Begun, and not ended: "It hangs", hangs(too:)')
+        self.assertEqual(last, 'error: Nothing was said for 5 s. Begun, and not ended: "It hangs", hangs(too:)')
 
     def test_ends_children_too_and_what_does_not_want_to_end(self):
         result = self.run_program(
@@ -45,17 +57,24 @@ class UntilSilentTests(unittest.TestCase):
             print(subprocess.Popen(["sleep", "1000"]).pid, flush=True)
             while True: time.sleep(1000)
             """,
-            seconds=1,
+            seconds=5,
         )
         child, *_, error = result.stdout.splitlines()
+        self.assertTrue(child.isdigit(), result.stdout)
         self.assertEqual(result.returncode, 124)
         self.assertIn("no test", error)
-        command = pathlib.Path(f"/proc/{child}/cmdline")
-        self.assertFalse(command.exists() and command.read_bytes())
+        # Nobody waited for the child's end.
+        end = time.monotonic() + 600
+        while runs(child):
+            self.assertLess(time.monotonic(), end)
+            time.sleep(0.01)
 
     def test_does_not_wait_for_what_was_left_behind(self):
-        result = self.run_program("import subprocess; subprocess.Popen(['sleep', '5']); print('left')")
-        self.assertEqual((result.stdout, result.returncode), ("left\n", 0))
+        result = self.run_program("import subprocess; print(subprocess.Popen(['sleep', '1000']).pid)")
+        child = result.stdout.strip()
+        self.assertEqual(result.returncode, 0)
+        self.assertTrue(runs(child), "it was waited for")
+        os.kill(int(child), signal.SIGKILL)
 
 
 if __name__ == "__main__":

@@ -249,7 +249,7 @@ struct VisionModelTests {
         let task = Task { try await service.recognize(.gemini, Answer(body: "", isWithheld: true)) }
         while service.received.isEmpty { await Task.yield() }
         task.cancel()
-        await #expect(throws: (any Error).self) { _ = try await task.value }
+        await #expect(throws: CancellationError.self) { _ = try await task.value }
     }
 
     @Test("The key comes from the environment; without one there is a clear error")

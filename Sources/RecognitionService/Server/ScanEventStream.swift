@@ -4,22 +4,41 @@ import ScanProtocol
 import ServiceLifecycle
 
 /// The events of one scan, from an id to the end.
-struct ScanEventStream: Sendable {
-    let store: any ScanJobStore
-    let id: ScanID
-    let heartbeat: Duration
-    let reconnectionDelay: Duration
-    let clock: any Clock<Duration>
+package struct ScanEventStream: Sendable {
+    private let store: any ScanJobStore
+    private let id: ScanID
+    private let heartbeat: Duration
+    private let reconnectionDelay: Duration
+    private let clock: any Clock<Duration>
 
     private enum Signal: Sendable {
         case change
         case heartbeat
     }
 
+    /// Makes the events of a scan.
+    ///
+    /// - Parameters:
+    ///   - heartbeat: how long nothing is said before the client hears that the service is still there.
+    ///   - reconnectionDelay: after which a client that was cut off shall come back.
+    package init(
+        store: any ScanJobStore,
+        id: ScanID,
+        heartbeat: Duration,
+        reconnectionDelay: Duration,
+        clock: any Clock<Duration>
+    ) {
+        self.store = store
+        self.id = id
+        self.heartbeat = heartbeat
+        self.reconnectionDelay = reconnectionDelay
+        self.clock = clock
+    }
+
     /// Writes the events that the client has not seen, and then each one that comes, until the last one or until the client leaves.
     ///
     /// - Parameter lastEventID: what the client has seen; an id that the scan does not have yet counts for none.
-    func write(to writer: inout any ResponseBodyWriter, after lastEventID: Int64) async throws {
+    package func write(to writer: inout any ResponseBodyWriter, after lastEventID: Int64) async throws {
         let (signals, signalling) = AsyncStream.makeStream(of: Signal.self, bufferingPolicy: .bufferingNewest(2))
         // Listens before it reads: a change in between is noticed.
         let changes = store.changes(of: id)

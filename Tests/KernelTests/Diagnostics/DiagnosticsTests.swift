@@ -53,14 +53,18 @@ extension KernelTests {
             try check(report.microphones)
         }
 
-        /// An examination in which no frame was lost. The guest reads programs from this machine, which may be busy, and loses
-        /// a frame meanwhile now and then; a flaw of the command's loses one each time.
+        /// An examination in which no frame was lost or late. The guest reads programs from this machine, which may be busy, and
+        /// loses a frame meanwhile now and then; a flaw of the command's loses one each time.
         private func undisturbedExamination() throws -> DoctorCommand.Outcome {
             var outcome = try DoctorCommand.run("--json", "--seconds", "0.5")
-            for _ in 0..<4 where try outcome.report().cameras.contains(where: { $0.stream?.lost != 0 }) {
+            for _ in 0..<4 where try outcome.report().cameras.contains(where: Self.isDisturbed) {
                 outcome = try DoctorCommand.run("--json", "--seconds", "0.5")
             }
             return outcome
+        }
+
+        private static func isDisturbed(_ camera: CameraReport) -> Bool {
+            camera.stream?.lost != 0 || camera.findings.contains { $0.code == .unevenFrames }
         }
 
         /// snd-aloop with nobody playing.
@@ -116,7 +120,7 @@ extension KernelTests {
             let (status, camera) = try webcam()
             print("lost", camera.stream?.lost ?? 0, "of", (camera.stream?.frames ?? 0) + (camera.stream?.lost ?? 0))
             #expect(status == 1 && camera.verdict >= .warning)
-            #expect(try #require(camera.stream).lost > 3)
+            #expect(try #require(camera.stream).lost > 0)
             #expect(camera.findings.map(\.code) == [.largestIsSlow, .delivers, .lostFrames, .wrongTimestamps])
             #expect(camera.findings.last?.seen.contains("in the future") == true)
         }

@@ -156,9 +156,8 @@ struct LiveCameraTests {
         let both = await stage.wait { $0.dual.isOn && $0.dual.cameras.count == 2 }
         #expect(both.dual.cameras.map(\.position) == [.back, .front])
         #expect(both.dual.hardwareCost > 0 && both.dual.hardwareCost <= 1)
-        for await case .metrics(let metrics) in stage.camera.events() where metrics.count > 1 && metrics[1].width > 0 {
-            break
-        }
+        for await case .metrics(let metrics) in stage.camera.events()
+        where metrics.count > 1 && metrics[1].width > 0 && stage.camera.streams[1].newest(after: nil) != nil { break }
         let frame = stage.camera.streams[1].newest(after: nil)?.frame
         // Held upright; shown as a mirror shows it, by the page.
         #expect(frame.map { $0.height > $0.width } == true && frame?.isMirrored == true)
@@ -189,9 +188,10 @@ struct LiveCameraTests {
         #expect(all.dual.cameras.map(\.index) == [0, 1, 2] && Set(all.dual.cameras.map(\.name)).count == 3)
         #expect(all.dual.hardwareCost > 0 && all.dual.hardwareCost <= 1)
         for await case .metrics(let metrics) in stage.camera.events()
-        where metrics.count == 3 && metrics.allSatisfy({ $0.width > 0 && $0.framesPerSecond > 0 }) { break }
+        where metrics.count == 3 && metrics.allSatisfy({ $0.width > 0 && $0.framesPerSecond > 0 })
+            && stage.camera.streams.allSatisfy({ $0.newest(after: nil) != nil })
+        { break }
         #expect(stage.camera.streams.count == 3)
-        #expect(stage.camera.streams.allSatisfy { $0.newest(after: nil) != nil })
         for leading in [1, 2, 0] {
             try await stage.camera.swapCameras()
             let state = await stage.wait { $0.dual.arrangement.leading == leading }
