@@ -85,12 +85,15 @@ struct ImageGeneratorTests {
         #expect(results == [.succeeded, .succeeded, .succeeded])
         let cancelled = generator.images(for: times)
         generator.cancelAllCGImageGeneration()
+        var count = 0
         for await element in cancelled {
+            count += 1
             guard case .failure(_, let error) = element else {
                 Issue.record("nobody wanted it any more")
                 continue
             }
             #expect((error as? AVError)?.code == .operationCancelled)
         }
+        #expect(count == 3)
     }
 }

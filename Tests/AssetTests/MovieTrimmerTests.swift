@@ -35,6 +35,7 @@ struct MovieTrimmerTests {
         #expect(abs((report.duration ?? 0) - 2) < 0.05 && report.video.first?.rotation == 90)
         #expect(try MovieFileValidator(joined).decodingErrors() == [])
         let missing = MovieTrimmer(url: studio.url("missing.mp4"))
-        await #expect(throws: (any Error).self) { try await missing.prepare() }
+        let error = await #expect(throws: (any Error).self) { try await missing.prepare() }
+        #expect((error as NSError?)?.code == URLError.Code.fileDoesNotExist.rawValue)
     }
 }

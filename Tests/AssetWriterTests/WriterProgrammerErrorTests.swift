@@ -83,6 +83,7 @@ struct WriterProgrammerErrorTests {
             guard writer.startWriting() else { exit(EXIT_SUCCESS) }
             writer.startSession(atSourceTime: .zero)
             _ = adaptor.append(try Studio.picture(0), withPresentationTime: .indefinite)
+            withExtendedLifetime(writer) {}
         }
     }
 

@@ -179,11 +179,13 @@ struct ScanModelTests {
             try await session.start()
             var model: ScanModel? = ScanModel(session: session)
             weak let former = model
-            await until { model?.accuracy == ScanAccuracy(latest: []) }
+            _ = try await capture(1, in: session)
+            await until { model?.finishedCount == 1 }
             model = nil
             await until { former == nil }
-            _ = try await capture(1, in: session)
-            try await until { try await store.finishedCount() == 1 }
+            let next = NumberedPhoto(1)
+            try await session.capture(next.bytes, next.info, id: next.id)
+            try await until { try await store.finishedCount() == 2 }
             await session.stop()
         }
     }

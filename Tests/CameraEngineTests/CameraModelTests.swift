@@ -198,10 +198,9 @@ private enum ModelScene {
         let model = await stage.makeLiveModel()
         #expect(model.controls?.torch == nil)
         await #expect(throws: CameraControlError.unsupported(.torch)) { try await model.setTorch(true) }
-        if model.controls?.canFocusAtPoint == false, model.controls?.canExposeAtPoint == false {
-            await #expect(throws: CameraControlError.unsupported(.focusAndExposure)) {
-                try await model.focusAndExpose(at: .zero)
-            }
+        #expect(model.controls?.canFocusAtPoint == false && model.controls?.canExposeAtPoint == false)
+        await #expect(throws: CameraControlError.unsupported(.focusAndExposure)) {
+            try await model.focusAndExpose(at: .zero)
         }
         await stage.end(model)
     }
@@ -333,8 +332,10 @@ private enum ModelScene {
     static func letGo() async throws {
         let stage = EngineStage()
         weak var forgotten: CameraModel?
+        weak var ended: CameraEngine?
         do {
             let engine = CameraEngine(clock: EngineClock(stage.clock))
+            ended = engine
             let model = CameraModel(engine: engine)
             model.start()
             for _ in 0..<50 {
@@ -349,7 +350,7 @@ private enum ModelScene {
             await stage.settle()
             stage.clock.advance(bySeconds: 0.1)
         }
-        #expect(forgotten == nil)
+        #expect(forgotten == nil && ended == nil)
     }
 }
 

@@ -53,7 +53,7 @@ struct EngineConfigurationTests {
         await stage.stop()
     }
 
-    @Test("A preset that a camera does not have gives way to high; the next camera that has it gets it")
+    @Test("A preset that a camera has is had by both; one that a camera does not have gives way to high")
     func missingPreset() async throws {
         var configuration = EngineConfiguration()
         configuration.format = .preset(.hd4K3840x2160)
@@ -65,9 +65,15 @@ struct EngineConfigurationTests {
             let size = try await stage.engine.withCamera {
                 PhotoSize(CMVideoFormatDescriptionGetDimensions($0.activeFormat.formatDescription))
             }
-            #expect(size.width >= 1920)
+            #expect(size == PhotoSize(width: 3840, height: 2160))
         }
         await stage.stop()
+        let webcam = await EngineStage.live(.webcam, configuration: configuration)
+        let size = try await webcam.engine.withCamera {
+            PhotoSize(CMVideoFormatDescriptionGetDimensions($0.activeFormat.formatDescription))
+        }
+        #expect(size == PhotoSize(width: 1920, height: 1080))
+        await webcam.stop()
     }
 }
 

@@ -178,7 +178,7 @@ struct AudioEncoderTests {
 
     @Test("Sound ends where it is told to: cut, or silent")
     func end() throws {
-        for (end, frames) in [(0.35, 16_800), (0.6, 28_800)] {
+        for (end, frames) in [(0.35, 16_800...23_999), (0.495, 23_760...23_760), (0.6, 28_800...28_800)] {
             let encoder = try AudioEncoder(AudioEncoderSettings(codec: .pcm(.init()), channels: 1))
             var count = 0
             for number in 0..<5 {
@@ -192,7 +192,7 @@ struct AudioEncoderTests {
             count += try encoder.finish(at: CMTime(seconds: end, preferredTimescale: 48_000))
                 .reduce(0) { $0 + $1.byteCount / 2 }
             // What the encoder has taken already cannot be cut any more.
-            #expect(count == max(frames, end < 0.5 ? count : frames))
+            #expect(frames.contains(count), "\(end): \(count)")
         }
     }
 

@@ -51,11 +51,15 @@ struct SeveralCamerasTests {
         #expect(bench.phone.hardwareLoad == 1.5 && bench.phone.isMultiCamSupported)
         bench.clock.advance(bySeconds: 1)
         #expect(!bench.phone.isMultiCamSupported)
-        for wrong in [
-            #"{"at": 1, "fault": "hardware-load"}"#, #"{"at": 1, "fault": "hardware-load", "factor": -1}"#,
-            #"{"at": 1, "fault": "multi-cam-support", "answer": "maybe"}"#,
+        for (wrong, field) in [
+            (#"{"at": 1, "fault": "hardware-load"}"#, "factor"),
+            (#"{"at": 1, "fault": "hardware-load", "factor": -1}"#, "factor"),
+            (#"{"at": 1, "fault": "multi-cam-support", "answer": "maybe"}"#, "answer"),
         ] {
-            #expect(throws: FaultScriptError.self) { try FaultScript(json: Data(#"{"events": [\#(wrong)]}"#.utf8)) }
+            let error = #expect(throws: FaultScriptError.self) {
+                try FaultScript(json: Data(#"{"events": [\#(wrong)]}"#.utf8))
+            }
+            #expect(error?.description.contains(field) == true, "\(wrong)")
         }
     }
 

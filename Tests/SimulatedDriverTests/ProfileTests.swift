@@ -99,10 +99,16 @@ struct ProfileTests {
         let bench = Bench()
         for device in bench.phone.driver.devices() {
             let handle = try bench.open(device.name)
-            for control in device.controls.keys {
-                let value = try handle.controlValue(control)
-                try handle.setControl(control, to: value)
+            // All of them before any is set: one control may set another one.
+            let values = try device.controls.keys.map { ($0, try handle.controlValue($0)) }
+            for (control, value) in values {
+                switch device.controls[control] {
+                case .modes(_, let usual): #expect(value == .mode(usual), "\(control)")
+                case .range(_, let usual): #expect(value == .number(usual), "\(control)")
+                case .point, .gains, nil: break
+                }
             }
+            for (control, value) in values { try handle.setControl(control, to: value) }
         }
     }
 }

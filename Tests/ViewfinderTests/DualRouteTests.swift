@@ -87,7 +87,7 @@ struct DualRouteTests {
         }
     }
 
-    @Test("What a client calls a control is not repeated, neither in the answer nor in the log")
+    @Test("What a client calls a control is not repeated in the answer")
     func longNames() async throws {
         try await routes.withClient(.router) { client, camera, _ in
             camera.offerHardware()

@@ -53,7 +53,7 @@ struct HostileClientTests {
         try await expectRefusal("GET / HTTP/1.1\r\nHost: localhost\r\n\(many)\r\n", status: "400")
     }
 
-    @Test("A body without end is answered 413 and cut off")
+    @Test("A body without end is cut off")
     func endlessBody() async throws {
         try await RunningServer.run { server in
             try await server.connect { inbound, outbound in
@@ -193,11 +193,13 @@ struct HostileClientTests {
                 silent.append(try await server.connectSilently(path: "/events", readsBeginning: true))
             }
             #expect(try await server.status("/events") == "503")
-            var sent = 0
+            var (sent, status) = (0, "")
             repeat {
                 server.camera.update { $0.photoFolder = String(repeating: "x", count: event) + "\(sent)" }
                 sent += event
-            } while try await server.status("/events") == "503"
+                status = try await server.status("/events")
+            } while status == "503"
+            #expect(status == "200")
             // What the kernel holds for a client on both sides, many times over.
             #expect(sent < 64 << 20)
             for channel in silent { try? await channel.close() }

@@ -342,22 +342,33 @@ struct RecoveryTests {
 
     @Test("A client hears of it at once, recovers by a command, and may send nonsense")
     func overHTTP() async throws {
-        try await RunningServer.run { server in
-            try FileManager.default.createDirectory(at: server.movieFolder, withIntermediateDirectories: true)
-            try Data("cut off".utf8).write(to: server.movieFolder.appending(path: "CUT_1.mp4"))
+        let folder = FileManager.default.temporaryDirectory.appending(path: "viewfinder-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let movie = folder.appending(path: "Movies/CUT_1.mp4")
+        try FileManager.default.createDirectory(at: movie.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data("cut off".utf8).write(to: movie)
+        try await RunningServer.run(photoFolder: folder) { server in
             func post(_ name: String, _ body: String) async throws -> String {
                 try await server.exchange(
                     "POST /commands/\(name) HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
                         + "Content-Length: \(body.utf8.count)\r\nConnection: close\r\n\r\n\(body)"
                 )
             }
-            // It was not there when the server looked.
-            for body in [#"{"name":"CUT_1.mp4"}"#, #"{"name":"../x"}"#, #"{"name":""}"#] {
+            try await server.connect { inbound, outbound in
+                try await outbound.write(ByteBuffer(string: "GET /events HTTP/1.1\r\nHost: localhost\r\n\r\n"))
+                _ = try await RunningServer.read(&inbound) { bytes in
+                    let text = String(buffer: bytes)
+                    return text.contains("event: recovery") && text.contains("CUT_1.mp4")
+                }
+            }
+            for body in [#"{"name":"CUT_2.mp4"}"#, #"{"name":"../x"}"#, #"{"name":""}"#] {
                 for command in ["recover", "keep"] {
                     #expect(try await post(command, body).hasPrefix("HTTP/1.1 422"))
                 }
             }
             #expect(try await post("recover", "{}").hasPrefix("HTTP/1.1 400"))
+            #expect(try await post("recover", #"{"name":"CUT_1.mp4"}"#).hasPrefix("HTTP/1.1 200"))
+            try await eventually { try Data(contentsOf: movie) == Data(contentsOf: TestMovies.clip) }
         }
     }
 }

@@ -178,14 +178,14 @@ struct RunningServer: Sendable {
         return text
     }
 
-    /// Reads until the collected bytes satisfy a condition.
+    /// Reads until the collected bytes satisfy a condition; a connection that ends before that is an error.
     static func read(
         _ inbound: inout NIOAsyncChannelInboundStream<ByteBuffer>.AsyncIterator,
         until isEnough: (ByteBuffer) -> Bool
     ) async throws -> ByteBuffer {
         var collected = ByteBuffer()
         while !isEnough(collected) {
-            guard var part = try await inbound.next() else { break }
+            guard var part = try await inbound.next() else { throw ChannelError.eof }
             collected.writeBuffer(&part)
         }
         return collected

@@ -34,7 +34,8 @@ struct FocusTests {
         await sleep.awaitSleeper()
         await focus.focus(at: .zero, devicePoint: .zero)
         await sleep.wakeFirst()
-        // More often than the first tap's task has to run.
+        while await sleep.wokenCount == 0 { await Task.yield() }
+        // More often than the first tap's task has to run after that.
         for _ in 0..<100 { await Task.yield() }
         #expect(focus.indicator?.number == 2)
         await sleep.interrupt()

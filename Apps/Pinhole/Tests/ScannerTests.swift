@@ -22,7 +22,7 @@ struct ScannerTests {
         #expect(test.opening.recognizers == [URL(string: "http://127.0.0.1:8090")])
         #expect(test.app.scanner.entries.map(\.number) == [1, 2, 3, 4, 5])
         #expect(test.app.scanner.pendingCount == 0)
-        #expect(test.camera.scanSize == .scanning)
+        #expect(test.camera.commands.contains("scan size \(PhotoSize.scanning)"))
     }
 
     @Test("A scan that cannot be kept is not taken, and told about; the next press tries again")

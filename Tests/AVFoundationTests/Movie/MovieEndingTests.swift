@@ -7,12 +7,13 @@ import Testing
 extension AVFoundationBehaviour {
     @Suite("Recordings that end by themselves")
     struct MovieEndingTests {
-        /// Records for half a second, lets something happen, and looks at what is delivered.
+        /// Records for half a second, lets something happen, and looks at what is delivered. Returns the error.
+        @discardableResult
         private func expectEnd(
             _ code: Int,
             profile: SimulatedPhone.Profile = .iphone,
             _ event: (MovieStage) throws -> Void
-        ) throws {
+        ) throws -> AVError? {
             let stage = try MovieStage(profile)
             defer { stage.cleanUp() }
             stage.start()
@@ -24,6 +25,7 @@ extension AVFoundationBehaviour {
             #expect(stage.recorder.error?.recordingSuccessfullyFinished == true)
             #expect(!stage.output.isRecording)
             #expect(try ValidatedMovie(stage.url()).frameCount >= 13)
+            return stage.recorder.error
         }
 
         static let interruptions: [CaptureInterruption] = [
@@ -71,12 +73,12 @@ extension AVFoundationBehaviour {
         @Test("R-LIFE-12: an unplugged camera delivers the movie with -11808 and names the camera")
         func unplugged() throws {
             var device: AVCaptureDevice?
-            try expectEnd(-11808, profile: .webcam) { stage in
+            let error = try expectEnd(-11808, profile: .webcam) { stage in
                 let camera = try stage.stage.camera
                 device = camera
                 stage.phone.unplug(camera.uniqueID)
             }
-            #expect(device?.isConnected == false)
+            #expect(device?.isConnected == false && error?.device === device)
         }
 
         @Test("S-183: inputs and outputs that come or go end the recording with -11806")

@@ -98,6 +98,7 @@ extension AVFoundationBehaviour {
             #expect(stage.session.hardwareCost < cost, "\(stage.session.hardwareCost)")
             let events = try stage.sensorEvents(stage.front)
             #expect(events == ["start", "stop"] && recorder.isUndisturbed(), "\(events)")
+            #expect((11...13).contains(recorder.frames.count))
         }
 
         @Test(

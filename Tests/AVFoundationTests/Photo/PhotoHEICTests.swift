@@ -240,6 +240,7 @@ extension AVFoundationBehaviour {
             }
             #expect(recorder.photos.count == 10)
             #expect(recorder.finalErrorCodes.allSatisfy { $0 == nil })
+            #expect(frames.frames.count >= 50)
             #expect(!frames.drops.contains(kCMSampleBufferDroppedFrameReason_OutOfBuffers as String))
         }
 

@@ -9,6 +9,7 @@ final class PhotoRecorder: NSObject, AVCapturePhotoCaptureDelegate, Sendable {
         var errorCodes: [Int] = []
         var finalErrorCodes: [Int?] = []
         var resolved: [AVCaptureResolvedPhotoSettings] = []
+        var wasOnMainThread = false
     }
 
     private let state = Mutex(State())
@@ -24,8 +25,14 @@ final class PhotoRecorder: NSObject, AVCapturePhotoCaptureDelegate, Sendable {
     /// The resolved settings of the requests that have finished.
     var resolved: [AVCaptureResolvedPhotoSettings] { state.withLock { $0.resolved } }
 
+    /// Whether anything was told on the main thread.
+    var wasOnMainThread: Bool { state.withLock { $0.wasOnMainThread } }
+
     private func record(_ word: String) {
-        state.withLock { $0.words.append(word) }
+        state.withLock { state in
+            state.words.append(word)
+            if Thread.isMainThread { state.wasOnMainThread = true }
+        }
     }
 
     func photoOutput(

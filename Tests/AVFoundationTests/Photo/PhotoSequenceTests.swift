@@ -37,6 +37,7 @@ extension AVFoundationBehaviour {
                 photo.output.settle()
             }
             #expect(recorder.photos.count == 10)
+            #expect(frames.frames.count >= 25)
             #expect(!frames.drops.contains(kCMSampleBufferDroppedFrameReason_OutOfBuffers as String))
         }
 

@@ -121,6 +121,7 @@ extension AVFoundationBehaviour {
             stage.session.commitConfiguration()
             recorder.forget()
             stage.run(seconds: 0.1, recorder: recorder)
+            #expect(!recorder.frames.isEmpty)
             #expect(recorder.frames.allSatisfy { $0.size == CGSize(width: 1920, height: 1080) })
             stage.session.commitConfiguration()
             recorder.forget()
@@ -307,6 +308,7 @@ extension AVFoundationBehaviour {
             let start = CMClockGetTime(clock)
             stage.run(seconds: 0.5, recorder: recorder)
             let times = recorder.frames.map(\.time)
+            #expect(times.count >= 14)
             #expect(times.allSatisfy { $0 >= start && $0 <= CMClockGetTime(clock) })
             #expect(zip(times, times.dropFirst()).allSatisfy { $0 < $1 })
         }

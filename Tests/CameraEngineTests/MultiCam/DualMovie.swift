@@ -22,6 +22,7 @@ enum DualMovie {
         _ comment: Comment? = nil,
         sourceLocation: SourceLocation = #_sourceLocation
     ) {
+        #expect(!found.isEmpty, sourceLocation: sourceLocation)
         for (index, brightness) in found.enumerated() {
             let expected = DualStage.brightness(camera, number + index)
             #expect(

@@ -33,12 +33,15 @@ struct SampleInboxTests {
         }
         var opening = SampleInbox(cameraCount: 2)
         for _ in 0..<SampleInbox.capacityWhileOpening { _ = opening.enqueue(.frame(sample, 0)) }
+        var kept = 0
         while let item = opening.dequeue() {
             guard case .frame = item else {
                 Issue.record("lost while the file was opened")
                 break
             }
+            kept += 1
         }
+        #expect(kept == SampleInbox.capacityWhileOpening)
         #expect(inbox.enqueue(.audioEnded) == true)
         #expect(inbox.enqueue(.frame(sample, 0)) == false)
     }

@@ -66,7 +66,7 @@ struct PhotoShapeTests {
         )
         let ratio = Double(long) / Double(short)
         switch shape {
-        case .full: #expect(ratio > 1)
+        case .full: #expect(photo.size == Self.size(1920, 1080))
         case .fourToThree: #expect(abs(ratio - 4.0 / 3) < 0.01)
         case .sixteenToNine: #expect(abs(ratio - 16.0 / 9) < 0.01)
         case .square: #expect(long == short)

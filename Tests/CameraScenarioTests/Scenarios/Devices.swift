@@ -168,7 +168,6 @@ extension CameraScenario {
             .shows(.live),
             .uses(.front),
             .framesCome,
-            .neverShowed(ScenarioStep.loading),
             .neverShowed(ScenarioStep.loading)
         ),
         CameraScenario(

@@ -54,9 +54,12 @@ struct PageFeedTests {
     @Test("A page that leaves while it waits is let go")
     func cancelled() async {
         let feed = Self.feed()
+        let (told, telling) = AsyncStream.makeStream(of: Void.self)
         let reading = Task {
-            for await _ in feed.events.events {}
+            for await _ in feed.events.events { telling.yield() }
         }
+        // It has had the whole tree, and waits for a change.
+        for await _ in told { break }
         reading.cancel()
         await reading.value
     }

@@ -72,12 +72,15 @@ actor HeldSleep {
     private var sleepers: [CheckedContinuation<Void, any Error>] = []
     private var waiters: [CheckedContinuation<Void, Never>] = []
     private(set) var durations: [Duration] = []
+    /// How many have slept to the end.
+    private(set) var wokenCount = 0
 
     func sleep(_ duration: Duration) async throws {
         durations.append(duration)
         for waiter in waiters { waiter.resume() }
         waiters = []
         try await withCheckedThrowingContinuation { sleepers.append($0) }
+        wokenCount += 1
     }
 
     /// Returns when somebody sleeps.
