@@ -345,7 +345,10 @@ struct RecoveryTests {
         let folder = FileManager.default.temporaryDirectory.appending(path: "viewfinder-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }
         let movie = folder.appending(path: "Movies/CUT_1.mp4")
-        try FileManager.default.createDirectory(at: movie.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try FileManager.default.createDirectory(
+            at: movie.deletingLastPathComponent(),
+            withIntermediateDirectories: true
+        )
         try Data("cut off".utf8).write(to: movie)
         try await RunningServer.run(photoFolder: folder) { server in
             func post(_ name: String, _ body: String) async throws -> String {
