@@ -53,7 +53,7 @@ struct EngineConfigurationTests {
         await stage.stop()
     }
 
-    @Test("A preset that a camera has is had by both; one that a camera does not have gives way to high")
+    @Test("A preset goes along from one camera to the other; on a camera that does not have it, it gives way to high")
     func missingPreset() async throws {
         var configuration = EngineConfiguration()
         configuration.format = .preset(.hd4K3840x2160)
