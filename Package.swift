@@ -47,27 +47,7 @@ func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
     .testTarget(name: name, dependencies: dependencies, swiftSettings: strict)
 }
 
-let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
-let asyncHTTPClient = Target.Dependency.product(name: "AsyncHTTPClient", package: "async-http-client")
-let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
-let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
-let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types")
-let hummingbird = Target.Dependency.product(name: "Hummingbird", package: "hummingbird")
-let hummingbirdCore = Target.Dependency.product(name: "HummingbirdCore", package: "hummingbird")
-let hummingbirdTLS = Target.Dependency.product(name: "HummingbirdTLS", package: "hummingbird")
-let hummingbirdTesting = Target.Dependency.product(name: "HummingbirdTesting", package: "hummingbird")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
-let nioCore = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
-let nioEmbedded = Target.Dependency.product(name: "NIOEmbedded", package: "swift-nio")
-let nioHTTP1 = Target.Dependency.product(name: "NIOHTTP1", package: "swift-nio")
-let nioHTTPTypes = Target.Dependency.product(name: "NIOHTTPTypes", package: "swift-nio-extras")
-let nioPosix = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
-let nioSSL = Target.Dependency.product(name: "NIOSSL", package: "swift-nio-ssl")
-let serviceLifecycle = Target.Dependency.product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
-let swiftASN1 = Target.Dependency.product(name: "SwiftASN1", package: "swift-asn1")
-let swiftCSV = Target.Dependency.product(name: "SwiftCSV", package: "SwiftCSV")
-let unixSignals = Target.Dependency.product(name: "UnixSignals", package: "swift-service-lifecycle")
-let x509 = Target.Dependency.product(name: "X509", package: "swift-certificates")
 
 // The manifest is evaluated on the machine that builds. On a Mac, Apple's modules come from the SDK: nothing that would take their
 // names, or that needs Linux, is a part of this package there.
@@ -77,14 +57,13 @@ let package = Package(
     products: [
         // What apps are built of, on Apple's platforms and here.
         .library(name: "CameraEngine", targets: ["CameraEngine", "CameraLifecycle"]),
-        .library(name: "BookScanner", targets: ["BookScanner", "ScanProtocol"]),
         .library(name: "LiveText", targets: ["LiveText"]),
-    ],
-    dependencies: [
-        .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
-        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        // Digests, by CryptoKit or libcrypto.
+        .library(name: "Digests", targets: ["Digests"]),
     ],
     targets: [
+        // Digests of messages.
+        portable("Digests", [], onLinux: ["CLibCrypto"]),
         // Where in a movie captured pictures and sound belong.
         portable("MovieTime", [], onLinux: ["CoreMedia"]),
         // The camera engine: its decisions, which need nothing, and what carries them out.
@@ -97,16 +76,6 @@ let package = Package(
         ),
         // Text in a camera's frames while they come.
         portable("LiveText", [], onLinux: ["CoreMedia", "CoreVideo", "ImageProcessing", "Vision"]),
-        // What scanners and recognisers say to each other.
-        portable("ScanProtocol", [httpTypes]),
-        // What images cost vision models.
-        portable("TokenEstimation", []),
-        // The scanner: a queue of photos that loses none, the service's client, duplicates, what was scanned.
-        portable(
-            "BookScanner",
-            ["ScanProtocol", "TokenEstimation", grdb, httpTypes],
-            onLinux: ["CoreVideo", "ImageProcessing", asyncHTTPClient, crypto, nioCore, nioHTTP1]
-        ),
     ],
     cxxLanguageStandard: .cxx17
 )
@@ -130,39 +99,36 @@ let package = Package(
         .library(name: "OSLog", targets: ["OSLog"]),
         .library(name: "Vision", targets: ["Vision"]),
         .library(name: "simd", targets: ["simd"]),
-        // What programs on Linux are built of.
-        .library(name: "Viewfinder", targets: ["Viewfinder"]),
-        .library(name: "RecognitionService", targets: ["RecognitionService", "VisionModel"]),
         // Simulated phones, and what an app's tests do with them.
         .library(name: "SimulatedDriver", targets: ["SimulatedDriver", "CaptureDriver"]),
         .library(name: "BarcodeScene", targets: ["BarcodeScene", "SimulatedDriver"]),
         .library(name: "CaptureSystemTesting", targets: ["CaptureSystemTesting"]),
         .library(name: "CameraSource", targets: ["CameraSource"]),
-        .library(name: "SimulatorControl", targets: ["SimulatorControl"]),
         .library(name: "ImageProcessing", targets: ["ImageProcessing"]),
         // For those who write drivers.
         .library(name: "CaptureDriverConformance", targets: ["CaptureDriverConformance", "CaptureDriver"]),
-        .executable(name: "pinhole", targets: ["pinhole"]),
-        .executable(name: "pinhole-bench", targets: ["PinholeBench"]),
+        // What Pinhole's own packages are built of. Nobody else is promised that these stay as they are.
+        .library(name: "BookshelfScene", targets: ["BookshelfScene", "KnownBooks"]),
+        .library(name: "CameraSimulation", targets: ["CameraSimulation"]),
+        .library(
+            name: "CaptureCore",
+            targets: ["CaptureCore", "BarcodeDetection", "CLinuxFiles", "FoundationExtras", "MediaEncoding"]
+        ),
+        .library(name: "Diagnostics", targets: ["CVideo4Linux", "DefaultDrivers", "Diagnostics", "V4L2Driver"]),
+        .library(name: "CZlib", targets: ["CZlib"]),
+        .library(name: "CommandSupport", targets: ["CommandSupport"]),
+        .library(name: "TestSupport", targets: ["MovieValidators", "SeededRandom", "TestEffort"]),
+        .library(name: "TextRecognition", targets: ["TextRecognition"]),
     ]
 
     package.dependencies += [
-        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-        .package(url: "https://github.com/apple/swift-asn1", from: "1.7.4"),
-        .package(url: "https://github.com/apple/swift-certificates", from: "1.21.1"),
-        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
-        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
-        .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
-        .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
-        .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
-        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
-        .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
-        .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
-        .package(url: "https://github.com/swiftcsv/SwiftCSV", from: "0.10.0"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2")
     ]
 
     // From the lowest layer to the highest; a target imports only what stands above it in this list, and what is portable.
     package.targets += [
+        debian("CLibCrypto", pkgConfig: "libcrypto", package: "libssl-dev"),
+        tests("DigestsTests", ["Digests"]),
         // Random numbers that can be had again, for simulations and tests.
         layer("SeededRandom", []),
 
@@ -192,6 +158,8 @@ let package = Package(
         tests("CoreVideoTests", ["CoreVideo", "FoundationExtras"]),
         tests("CoreMediaTests", ["CoreMedia", "CoreVideo", "FoundationExtras", "SeededRandom"]),
 
+        // What commands have in common: errors in words, progress, logs.
+        layer("CommandSupport", [logging]),
         // What apps log with, and observe their objects with.
         .systemLibrary(name: "COSSubmodules", path: "Sources/COSSubmodules"),
         layer("os", ["COSSubmodules", logging]),
@@ -204,7 +172,6 @@ let package = Package(
         debian("CLibExif", pkgConfig: "libexif", package: "libexif-dev"),
         debian("CSwscale", pkgConfig: "libswscale", package: "libswscale-dev"),
         debian("CLibPNG", pkgConfig: "libpng", package: "libpng-dev"),
-        debian("CLibArchive", pkgConfig: "libarchive", package: "libarchive-dev"),
         debian("CLibHEIF", pkgConfig: "libheif", package: "libheif-dev"),
         layer(
             "ImageProcessing",
@@ -274,7 +241,7 @@ let package = Package(
             ["CLibAV", "CLibYUV", "CTurboJPEG", "CaptureDriver", "CoreMedia", "CoreVideo", "SimulatedDriver"]
         ),
         // Well-known books, and shelves of books that cameras look at.
-        layer("KnownBooks", [swiftCSV], resources: [.copy("books.csv")]),
+        layer("KnownBooks", [], resources: [.copy("books.json")]),
         tests("KnownBooksTests", ["KnownBooks"]),
         layer(
             "BookshelfScene",
@@ -383,7 +350,7 @@ let package = Package(
 
         // The buttons of a phone, for apps.
         layer("AVKit", ["AVFoundation", "CaptureDriver"]),
-        tests("AVKitTests", ["AVKit", "CaptureDriver", "CaptureSystemTesting", "SimulatedDriver"]),
+        tests("AVKitTests", ["AVFoundation", "AVKit", "CaptureDriver", "CaptureSystemTesting", "SimulatedDriver"]),
 
         tests(
             "AssetWriterTests",
@@ -420,7 +387,7 @@ let package = Package(
         debian("CPixman", pkgConfig: "pixman-1", package: "libpixman-1-dev"),
         layer(
             "TextRecognition",
-            ["COpenVINO", "CPixman", "CoreVideo", "FoundationExtras", "ImageProcessing", crypto]
+            ["COpenVINO", "CPixman", "CoreVideo", "FoundationExtras", "ImageProcessing", "Digests"]
         ),
         tests("TextRecognitionTests", ["TextRecognition"]),
         layer(
@@ -440,119 +407,9 @@ let package = Package(
             ["BookshelfScene", "CoreMedia", "CoreVideo", "ImageProcessing", "KnownBooks", "LiveText"]
         ),
 
-        // Books on shelves: from lines of text to titles, by a catalogue.
-        layer("BookMatching", []),
-        debian("CZlib", pkgConfig: "zlib", package: "zlib1g-dev"),
-        layer("BookCatalogue", ["BookMatching", "CZlib", grdb]),
-        .testTarget(
-            name: "BookMatchingTests",
-            dependencies: ["BookCatalogue", "BookMatching"],
-            resources: [.copy("Shelves")],
-            swiftSettings: strict
-        ),
-        tests("BookCatalogueTests", ["BookCatalogue", "BookMatching", grdb]),
-        tests("ScanProtocolTests", ["ScanProtocol", httpTypes]),
-        tests("TokenEstimationTests", ["TokenEstimation"]),
-        // The service that photos of shelves are sent to, with jobs in SQLite or PostgreSQL.
-        debian("CLibPQ", pkgConfig: "libpq", package: "libpq-dev"),
-        layer(
-            "RecognitionService",
-            ["CLibPQ", "ScanProtocol", crypto, grdb, httpTypes, hummingbird, logging, nioCore, serviceLifecycle]
-        ),
-        .executableTarget(
-            name: "recognition-service-demo",
-            dependencies: [
-                "RecognitionService", "ScanProtocol", argumentParser, crypto, hummingbird, logging, serviceLifecycle,
-            ],
-            path: "Tests/RecognitionServiceDemo",
-            swiftSettings: strict
-        ),
-        // Recognition by a vision model behind an HTTP interface.
-        layer(
-            "VisionModel",
-            [
-                "CoreVideo", "ImageProcessing", "RecognitionService", "ScanProtocol", "TokenEstimation",
-                asyncHTTPClient, nioCore,
-            ]
-        ),
-        tests(
-            "VisionModelTests",
-            [
-                "CoreVideo", "ImageProcessing", "RecognitionService", "ScanProtocol", "TokenEstimation", "VisionModel",
-                asyncHTTPClient, httpTypes, hummingbird, logging, nioCore,
-            ]
-        ),
+        // How much is done of what could be done without end.
         .target(name: "TestEffort", path: "Tests/TestEffort", swiftSettings: strict),
-        .target(
-            name: "ScanTestSupport",
-            dependencies: ["BookScanner", "SeededRandom"],
-            path: "Tests/ScanTestSupport",
-            swiftSettings: strict
-        ),
-        tests(
-            "RecognitionServiceTests",
-            [
-                "RecognitionService", "ScanProtocol", "ScanTestSupport", "SeededRandom", "TestEffort",
-                "recognition-service-demo", asyncHTTPClient, crypto, grdb, httpTypes, hummingbird, hummingbirdTesting,
-                logging, nioCore, serviceLifecycle,
-            ]
-        ),
-        .executableTarget(
-            name: "scan-store-crasher",
-            dependencies: ["BookScanner", "ScanTestSupport", "SeededRandom"],
-            path: "Tests/ScanStoreCrasher",
-            swiftSettings: strict
-        ),
-        .target(
-            name: "ScanServiceTestSupport",
-            dependencies: [
-                "BookScanner", "RecognitionService", "ScanProtocol", "ScanTestSupport", "SeededRandom", grdb, httpTypes,
-                hummingbird, logging, nioCore, serviceLifecycle,
-            ],
-            path: "Tests/ScanServiceTestSupport",
-            swiftSettings: strict
-        ),
-        .executableTarget(
-            name: "scan-crash-peer",
-            dependencies: [
-                "BookScanner", "ScanProtocol", "ScanServiceTestSupport", "ScanTestSupport", "SeededRandom",
-                asyncHTTPClient,
-            ],
-            path: "Tests/ScanCrashPeer",
-            swiftSettings: strict
-        ),
-        tests(
-            "BookScannerTests",
-            [
-                "BookScanner", "CoreVideo", "ImageProcessing", "ScanProtocol", "ScanTestSupport", "SeededRandom",
-                "TestEffort", "TokenEstimation", "scan-store-crasher",
-                crypto, grdb, httpTypes,
-            ]
-        ),
-        tests(
-            "BookScannerServiceTests",
-            [
-                "BookScanner", "RecognitionService", "ScanProtocol", "ScanServiceTestSupport", "ScanTestSupport",
-                "SeededRandom", "TestEffort", "scan-crash-peer", asyncHTTPClient, grdb, httpTypes,
-            ]
-        ),
-        // From a photo's file to books.
-        layer(
-            "BookRecognition",
-            [
-                "BarcodeDetection", "BookCatalogue", "BookMatching", "FoundationExtras", "ImageProcessing",
-                "KnownBooks", "RecognitionService",
-                "ScanProtocol", "TextRecognition",
-            ]
-        ),
-        tests(
-            "BookRecognitionTests",
-            [
-                "BookCatalogue", "BookMatching", "BookRecognition", "BookshelfScene", "ImageProcessing", "KnownBooks",
-                "RecognitionService", "ScanProtocol", "TextRecognition",
-            ]
-        ),
-
+        debian("CZlib", pkgConfig: "zlib", package: "zlib1g-dev"),
         // The phone that the camera engine's decisions are tried on.
         layer("CameraSimulation", ["CameraLifecycle", "SeededRandom"]),
         tests(
@@ -579,88 +436,13 @@ let package = Package(
             swiftSettings: strict
         ),
 
-        // The viewfinder and the command.
-        layer(
-            "Viewfinder",
-            [
-                "AVFoundation", "BarcodeDetection", "CLibArchive", "CLinuxFiles", "CZlib", "CameraEngine",
-                "CameraLifecycle", "CaptureCore",
-                "ImageProcessing", "MediaEncoding", crypto, httpTypes, hummingbird, hummingbirdCore, hummingbirdTLS,
-                logging,
-                nioCore, nioHTTP1, nioHTTPTypes, nioPosix, nioSSL, serviceLifecycle, swiftASN1, unixSignals, x509,
-            ],
-            resources: [.copy("Page")]
-        ),
-        layer(
-            "LiveScanner",
-            [
-                "BookScanner", "CameraEngine", "ImageProcessing", "LiveText", "RecognitionService", "ScanProtocol",
-                "Viewfinder", hummingbird, logging, serviceLifecycle,
-            ]
-        ),
-        // A simulated phone in the hands of whoever has a page open.
-        layer(
-            "SimulatorControl",
-            [
-                "BarcodeScene", "BookshelfScene", "CameraSource", "CaptureDriver", "SimulatedDriver", "Viewfinder",
-                argumentParser,
-            ]
-        ),
-        .executableTarget(
-            name: "pinhole",
-            dependencies: [
-                "AVFoundation", "BookCatalogue", "BookRecognition", "BookScanner", "CameraEngine", "CameraLifecycle",
-                "CameraSimulation", "CameraSource", "CaptureDriver", "Diagnostics", "LiveScanner", "MediaEncoding",
-                "SimulatedDriver", "SimulatorControl", "Viewfinder", "VisionModel",
-                argumentParser, asyncHTTPClient, logging,
-                serviceLifecycle, unixSignals,
-            ],
-            swiftSettings: strict
-        ),
-        // A program that imports AVFoundation and nothing else, and the command, as people start them.
+        // A program that imports AVFoundation and nothing else, as people start it.
         .executableTarget(
             name: "plain-camera-program",
             dependencies: ["AVFoundation"],
             path: "Tests/PlainCameraProgram",
             swiftSettings: strict
         ),
-        tests(
-            "CommandTests",
-            [
-                "BookshelfScene", "CameraSource", "CaptureDriver", "CaptureSystemTesting", "DefaultDrivers",
-                "MovieValidators", "SimulatedDriver", "SimulatorControl", "Viewfinder", "ViewfinderTestSupport",
-                "pinhole", "plain-camera-program", asyncHTTPClient, logging, nioCore, serviceLifecycle,
-            ]
-        ),
-        .target(
-            name: "ViewfinderTestSupport",
-            dependencies: ["CLinuxFiles", "CameraEngine", "CameraLifecycle", "Viewfinder", nioCore],
-            path: "Tests/ViewfinderTestSupport",
-            resources: [.copy("Frames"), .copy("Movies"), .copy("OtherFrames")],
-            swiftSettings: strict
-        ),
-        .executableTarget(
-            name: "scripted-camera-server",
-            dependencies: ["Viewfinder", "ViewfinderTestSupport", logging, serviceLifecycle, unixSignals],
-            path: "Tests/ScriptedCameraServer",
-            swiftSettings: strict
-        ),
-        tests(
-            "ViewfinderTests",
-            [
-                "AVFoundation", "BarcodeDetection", "BookScanner", "BookshelfScene", "CameraEngine", "CameraLifecycle",
-                "CaptureCore",
-                "CaptureDriver", "CaptureSystemTesting", "CoreMedia", "CoreVideo", "ImageIO", "ImageProcessing",
-                "LiveScanner", "MediaEncoding", "MovieValidators",
-                "RecognitionService",
-                "ScanProtocol", "ScanServiceTestSupport", "SimulatedDriver", "Viewfinder", "ViewfinderTestSupport",
-                asyncHTTPClient,
-                httpTypes, hummingbird, hummingbirdTesting, logging, nioCore, nioEmbedded, nioHTTPTypes, nioPosix,
-                nioSSL,
-                serviceLifecycle,
-            ]
-        ),
-
         // Real drivers of the kernel's, in a virtual machine: `scripts/guest` runs these tests there; elsewhere they fail.
         .target(
             name: "EmulatedUSBCamera",
@@ -682,11 +464,11 @@ let package = Package(
                 "CaptureDriverConformance", "CoreMedia", "CoreVideo", "Diagnostics", "EmulatedUSBCamera",
                 "FaultScenarios",
                 "FoundationExtras", "ImageProcessing", "MovieValidators",
-                "SimulatedDriver", "V4L2Driver", "Viewfinder", "pinhole", asyncHTTPClient, logging, nioCore,
+                "SimulatedDriver", "V4L2Driver", logging,
             ]
         ),
 
-        // Other people's programs as judges of movies, and movies that must survive what happens to their writers.
+        // Other people's programs as judges of movies, on this machine.
         .target(
             name: "MovieValidators",
             dependencies: ["CoreMedia", "SimulatedDriver"],
@@ -694,55 +476,7 @@ let package = Package(
             swiftSettings: strict
         ),
         tests("MovieValidatorsTests", ["MovieValidators", "SimulatedDriver"]),
-        .executableTarget(
-            name: "crash-test-recorder",
-            dependencies: [
-                "CoreMedia", "CoreVideo", "FoundationExtras", "MediaEncoding", "MovieValidators", argumentParser,
-            ],
-            path: "Tests/CrashTestRecorder",
-            swiftSettings: strict
-        ),
-        tests(
-            "MovieSurvivalTests",
-            ["MediaEncoding", "MovieValidators", "SeededRandom", "TestEffort", "crash-test-recorder"]
-        ),
         tests("MovieSyncTests", ["AVFoundation", "CaptureDriver", "MovieValidators", "SimulatedDriver"]),
-
-        // What reads bytes of unknown origin, replayed here with all that fuzzing has found.
-        .testTarget(
-            name: "FuzzingTests",
-            dependencies: [
-                "CVideo4Linux", "CaptureDriver", "ImageProcessing", "MediaEncoding", "SimulatedDriver", "V4L2Driver",
-                "Viewfinder",
-            ],
-            path: "Tests/Fuzzing",
-            exclude: ["CLibFuzzer", "Fuzzer.swift"],
-            resources: [.copy("Corpora")],
-            swiftSettings: strict
-        ),
-
-        // Measurements.
-        .target(name: "AllocationCounter", path: "Benchmarks/AllocationCounter"),
-        .executableTarget(
-            name: "PinholeBench",
-            dependencies: [
-                "AVFoundation", "AllocationCounter", "BarcodeDetection", "BarcodeScene", "CameraEngine",
-                "CameraLifecycle", "CameraSimulation",
-                "CaptureDriver", "CoreMedia", "CoreVideo", "FoundationExtras", "ImageProcessing", "MediaEncoding",
-                "SimulatedDriver", argumentParser, logging,
-            ],
-            path: "Benchmarks/PinholeBench",
-            swiftSettings: strict
-        ),
-        .executableTarget(
-            name: "scanner-bench",
-            dependencies: [
-                "BookCatalogue", "BookMatching", "BookRecognition", "BookshelfScene", "CoreMedia", "CoreVideo",
-                "ImageProcessing", "KnownBooks", "LiveText", "TextRecognition", argumentParser,
-            ],
-            path: "Benchmarks/ScannerBench",
-            swiftSettings: strict
-        ),
     ]
 
     // Programs that use this package get a module Combine. This package itself is built without: GRDB uses a Combine wherever it finds
@@ -754,33 +488,5 @@ let package = Package(
             Target.Dependency.product(name: $0, package: "OpenCombine")
         }
         package.targets.append(layer("Combine", ["FoundationExtras"] + openCombine))
-    }
-
-    /// What the fuzzer of each harness consists of.
-    let fuzzers: [String: (sources: [String], dependencies: [Target.Dependency])] = [
-        "movie-tables": (["MemoryStorage", "MovieTables"], ["MediaEncoding"]),
-        "recovery": (["MemoryStorage", "Recovery"], ["MediaEncoding"]),
-        "fault-scripts": (["FaultScripts"], ["SimulatedDriver"]),
-        "byte-ranges": (["ByteRanges"], ["Viewfinder"]),
-        "exif": (["Exif"], ["ImageProcessing"]),
-        "jpeg-segments": (["JPEGSegments"], ["ImageProcessing"]),
-        "heif": (["HEIF"], ["ImageProcessing"]),
-        "video-nodes": (["VideoNodes"], ["CVideo4Linux", "CaptureDriver", "V4L2Driver"]),
-    ]
-
-    // `scripts/fuzz` names one. Fuzzers need the compiler's instrumentation, and share their sources with the tests.
-    if let name = Context.environment["PINHOLE_FUZZ"], let fuzzer = fuzzers[name] {
-        package.targets.removeAll { $0.name == "FuzzingTests" }
-        package.targets += [
-            .target(name: "CLibFuzzer", path: "Tests/Fuzzing/CLibFuzzer"),
-            .executableTarget(
-                name: "fuzz-\(name)",
-                dependencies: fuzzer.dependencies + ["CLibFuzzer"],
-                path: "Tests/Fuzzing",
-                exclude: ["CLibFuzzer", "Corpora", "CorpusTests.swift"],
-                sources: ["Fuzzer.swift"] + fuzzer.sources.map { "Harnesses/\($0).swift" },
-                swiftSettings: strict + [.define("FUZZER")]
-            ),
-        ]
     }
 #endif

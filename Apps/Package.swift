@@ -11,6 +11,10 @@ func pinhole(_ product: String) -> Target.Dependency {
     .product(name: product, package: "pinhole")
 }
 
+func viewfinder(_ product: String) -> Target.Dependency {
+    .product(name: product, package: "Viewfinder")
+}
+
 func layer(_ name: String, _ dependencies: [Target.Dependency], resources: [Resource]? = nil) -> Target {
     .target(
         name: name,
@@ -43,18 +47,21 @@ let serviceLifecycle = Target.Dependency.product(name: "ServiceLifecycle", packa
 let frameworks: [Target.Dependency] = [
     "SwiftUI", "UIKit", "Photos", "QuickLook", pinhole("AVFoundation"), pinhole("AVKit"), pinhole("CoreMedia"),
     pinhole("QuartzCore"), pinhole("Vision"), pinhole("os"), pinhole("OSLog"), pinhole("CameraEngine"),
-    pinhole("BookScanner"), pinhole("LiveText"),
+    .product(name: "BookScanner", package: "Books"), pinhole("LiveText"),
 ]
 
 let package = Package(
     name: "Apps",
     dependencies: [
         .package(name: "pinhole", path: ".."),
+        .package(name: "Books", path: "../Books"),
+        // As everything else is built, lest the viewfinder be compiled twice.
+        .package(name: "Viewfinder", path: "../Viewfinder", traits: ["TLS"]),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
-        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
+        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     ],
     targets: [
@@ -67,7 +74,8 @@ let package = Package(
             "PreviewServer",
             [
                 "ViewTree", pinhole("AVFoundation"), pinhole("CameraSource"), pinhole("SimulatedDriver"),
-                pinhole("SimulatorControl"), pinhole("Viewfinder"), argumentParser, httpTypes, hummingbird, logging,
+                viewfinder("SimulatorControl"), viewfinder("Viewfinder"), argumentParser, httpTypes, hummingbird,
+                logging,
                 nioCore, serviceLifecycle,
             ],
             resources: [.copy("Page")]
@@ -82,8 +90,8 @@ let package = Package(
             "PreviewServerTests",
             [
                 "PreviewServer", "PreviewTestSupport", "ViewTree", pinhole("AVFoundation"), pinhole("CameraSource"),
-                pinhole("CaptureSystemTesting"), pinhole("SimulatedDriver"), pinhole("SimulatorControl"),
-                pinhole("Viewfinder"), httpTypes, hummingbird, hummingbirdTesting, logging, nioCore,
+                pinhole("CaptureSystemTesting"), pinhole("SimulatedDriver"), viewfinder("SimulatorControl"),
+                viewfinder("Viewfinder"), httpTypes, hummingbird, hummingbirdTesting, logging, nioCore,
             ]
         ),
         // An app with one of each element, for the tests of the page.

@@ -1,5 +1,5 @@
 import ArgumentParser
-import CameraEngine
+@_spi(Pinhole) import CameraEngine
 import CoreMedia
 import CoreVideo
 import Dispatch

@@ -4,6 +4,7 @@ import BookMatching
 import BookRecognition
 import Foundation
 import KnownBooks
+import SwiftCSV
 
 /// Photographs of real shelves, with lists of the books that stand there.
 struct PhotosBench: ParsableCommand {
@@ -51,7 +52,7 @@ struct PhotosBench: ParsableCommand {
 
     private func measure(_ photo: URL, _ catalogue: BookCatalogue) throws -> (Tally, size: String, seconds: Double) {
         let list = photo.deletingPathExtension().appendingPathExtension("csv")
-        let truth = try KnownBooks.readTitles(list)
+        let truth = try KnownBook.list(list)
         let begin = ContinuousClock.now
         let read = try ShelfPhoto(file: Data(contentsOf: photo))
         let books = try catalogue.books(on: ShelfReading(read.lines, codes: read.codes))
@@ -84,4 +85,14 @@ extension ShelfBook {
 extension String {
     fileprivate var mainPart: String { components(separatedBy: " : ")[0] }
     fileprivate var surname: String { components(separatedBy: ",")[0] }
+}
+
+extension KnownBook {
+    /// The books of a CSV file whose columns `title` and `author` stand among others.
+    fileprivate static func list(_ file: URL) throws -> [KnownBook] {
+        let table = try CSV<Named>(url: file, delimiter: .comma, loadColumns: false)
+        return table.rows.map { KnownBook(title: $0["title"] ?? "", author: $0["author"] ?? "") }.filter {
+            !$0.title.isEmpty
+        }
+    }
 }

@@ -27,7 +27,7 @@ struct ScenesBench: ParsableCommand {
 
     func run() throws {
         let known = try BookCatalogue()
-        try known.importBooks(from: .csv(KnownBooks.file))
+        try known.importKnownBooks()
         if let catalogue { try known.importBooks(from: .csv(URL(fileURLWithPath: catalogue))) }
         let books = try known.bookCount
         print(

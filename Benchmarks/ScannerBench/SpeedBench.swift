@@ -21,7 +21,7 @@ struct SpeedBench: ParsableCommand {
 
     func run() throws {
         let catalogue = try BookCatalogue()
-        try catalogue.importBooks(from: .csv(KnownBooks.file))
+        try catalogue.importKnownBooks()
         let fonts = try FontLibrary()
         let books = try KnownBooks.load()
         var times: [Double] = []

@@ -106,5 +106,5 @@ public struct EngineConfiguration: Sendable, Hashable {
     var preference: CameraPreference { CameraPreference(prefersVirtual: prefersVirtualCameras) }
 
     /// How many cameras the engine has a place for.
-    package var cameraLimit: Int { min(max(1, maximumCameraCount), CameraSet.longestList) }
+    @_spi(Pinhole) public var cameraLimit: Int { min(max(1, maximumCameraCount), CameraSet.longestList) }
 }

@@ -1,4 +1,4 @@
-import CoreMedia
+@_spi(Pinhole) import CoreMedia
 import Foundation
 
 extension UnsafeMutableRawBufferPointer {

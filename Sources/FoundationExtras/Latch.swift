@@ -1,17 +1,17 @@
 import Dispatch
 
 /// Lets threads wait until something is ready; it stays open once it was opened.
-package final class Latch: Sendable {
+@_spi(Pinhole) public final class Latch: Sendable {
     private let group: DispatchGroup
 
-    package init() {
+    @_spi(Pinhole) public init() {
         group = DispatchGroup()
         group.enter()
     }
 
     /// From now on nobody waits. Called once.
-    package func open() { group.leave() }
+    @_spi(Pinhole) public func open() { group.leave() }
 
     /// Returns when it is open.
-    package func wait() { group.wait() }
+    @_spi(Pinhole) public func wait() { group.wait() }
 }

@@ -1,10 +1,9 @@
-import Foundation
-import SwiftCSV
+public import Foundation
 
 /// Well-known books, as facts: titles and authors of many languages in Latin script, classics and modern ones.
 public enum KnownBooks {
-    /// The list's file: CSV with the columns `title,author,isbn`.
-    public static var file: URL { Bundle.module.bundleURL.appending(path: "books.csv") }
+    /// The list's file: an array of JSON objects with `title`, `author` and `isbn`, a line each.
+    public static var file: URL { Bundle.module.bundleURL.appending(path: "books.json") }
 
     /// Reads the list.
     ///
@@ -13,41 +12,19 @@ public enum KnownBooks {
         try read(file)
     }
 
-    /// Reads a list of books with the columns `title,author,isbn`.
+    /// Reads a list of books: an array of JSON objects with `title`, `author` and `isbn`.
     ///
-    /// - Throws: `KnownBooksError` with the line at fault.
+    /// - Throws: `KnownBooksError` with the record at fault.
     public static func read(_ url: URL) throws(KnownBooksError) -> [KnownBook] {
-        let csv: CSV<Enumerated>
+        let books: [KnownBook]
         do {
-            csv = try CSV<Enumerated>(url: url, delimiter: .comma, loadColumns: false)
+            books = try JSONDecoder().decode([KnownBook].self, from: Data(contentsOf: url))
         } catch {
             throw KnownBooksError(reason: "\(url.path): \(error)")
         }
-        guard csv.header == ["title", "author", "isbn"] else {
-            throw KnownBooksError(reason: "\(url.path): the columns are not title,author,isbn")
-        }
-        var books: [KnownBook] = []
-        for (index, row) in csv.rows.enumerated() {
-            guard row.count == 3, !row[0].isEmpty else {
-                throw KnownBooksError(reason: "\(url.path): record \(index + 2) does not have three fields")
-            }
-            books.append(KnownBook(title: row[0], author: row[1], isbn: row[2]))
+        if let number = books.firstIndex(where: \.title.isEmpty) {
+            throw KnownBooksError(reason: "\(url.path): record \(number + 1) has no title")
         }
         return books
-    }
-
-    /// Reads a list of books whose columns `title` and `author` stand among others.
-    ///
-    /// - Throws: `KnownBooksError`.
-    public static func readTitles(_ url: URL) throws(KnownBooksError) -> [KnownBook] {
-        let csv: CSV<Named>
-        do {
-            csv = try CSV<Named>(url: url, delimiter: .comma, loadColumns: false)
-        } catch {
-            throw KnownBooksError(reason: "\(url.path): \(error)")
-        }
-        return csv.rows.map { KnownBook(title: $0["title"] ?? "", author: $0["author"] ?? "") }.filter {
-            !$0.title.isEmpty
-        }
     }
 }

@@ -1,17 +1,17 @@
 import Glibc
 
 /// A system call's error code as a value, so that decisions about it need no global variable.
-package struct Errno: Error, Hashable, Sendable, CustomStringConvertible {
+public struct Errno: Error, Hashable, Sendable, CustomStringConvertible {
     /// The number, such as `EBUSY`.
-    package let code: Int32
+    public let code: Int32
 
-    package init(_ code: Int32) {
+    public init(_ code: Int32) {
         self.code = code
     }
 
     /// What the calling thread's last system call left behind.
-    package static var last: Errno { Errno(errno) }
+    public static var last: Errno { Errno(errno) }
 
     /// The C library's words and the number.
-    package var description: String { "\(String(cString: strerror(code))) (errno \(code))" }
+    public var description: String { "\(String(cString: strerror(code))) (errno \(code))" }
 }

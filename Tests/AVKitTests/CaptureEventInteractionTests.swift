@@ -1,3 +1,4 @@
+@_spi(Pinhole) import AVFoundation
 import AVKit
 import CaptureDriver
 import CaptureSystemTesting

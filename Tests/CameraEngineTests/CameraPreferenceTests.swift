@@ -1,7 +1,7 @@
 import AVFoundation
 import Testing
 
-@testable import CameraEngine
+@_spi(Pinhole) @testable import CameraEngine
 
 @Suite("Which cameras come first, and their lenses")
 struct CameraPreferenceTests {

@@ -5,7 +5,7 @@ import SimulatedDriver
 import Synchronization
 import Testing
 
-@testable import CameraEngine
+@_spi(Pinhole) @testable import CameraEngine
 
 /// Remembers the form of the latest frame.
 private final class LatestForm: Sendable {

@@ -5,7 +5,7 @@ import Logging
 import SimulatedDriver
 import Testing
 
-@testable import CameraEngine
+@_spi(Pinhole) @testable import CameraEngine
 
 @Suite("The engine's log")
 struct EngineLogTests {

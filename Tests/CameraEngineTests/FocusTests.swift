@@ -2,7 +2,7 @@
 import CaptureSystemTesting
 import Testing
 
-@testable import CameraEngine
+@_spi(Pinhole) @testable import CameraEngine
 
 @Suite("Focus and exposure", .ownCaptureSystem)
 struct FocusTests {

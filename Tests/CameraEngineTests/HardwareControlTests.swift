@@ -1,4 +1,4 @@
-import AVFoundation
+@_spi(Pinhole) import AVFoundation
 import CaptureDriver
 import CaptureSystemTesting
 import Dispatch
@@ -6,7 +6,7 @@ import SimulatedDriver
 import Synchronization
 import Testing
 
-@testable import CameraEngine
+@_spi(Pinhole) @testable import CameraEngine
 
 @Suite("Hardware controls of the camera in use", .ownCaptureSystem)
 struct HardwareControlTests {

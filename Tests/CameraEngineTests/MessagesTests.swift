@@ -3,7 +3,7 @@ import CaptureDriver
 import SimulatedDriver
 import Testing
 
-@testable import CameraEngine
+@_spi(Pinhole) @testable import CameraEngine
 
 @Suite("The camera in words")
 struct MessagesTests {

@@ -2,7 +2,7 @@ import CameraLifecycle
 import SeededRandom
 import Testing
 
-@testable import CameraEngine
+@_spi(Pinhole) @testable import CameraEngine
 
 @Suite("What is done about heat and power")
 struct PressureGovernorTests {

@@ -42,9 +42,9 @@ import Testing
         }
     }
 
-    @Test(arguments: ["title,author\na,b\n", "title,author,isbn\na,b\n", "title,author,isbn\n,b,\n"])
+    @Test(arguments: [#"[{"title": "a", "author": "b"}]"#, #"[{"title": "", "author": "b", "isbn": ""}]"#, #"{"title": "a"}"#, "[", ""])
     func damagedListsAreRefused(_ text: String) throws {
-        let url = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).csv")
+        let url = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).json")
         try text.write(to: url, atomically: true, encoding: .utf8)
         defer { try? FileManager.default.removeItem(at: url) }
         #expect(throws: KnownBooksError.self) { try KnownBooks.read(url) }

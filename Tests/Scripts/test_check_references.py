@@ -69,7 +69,7 @@ class CheckReferencesTests(unittest.TestCase):
 
     def test_a_docstring_of_a_python_test(self):
         self.list((FIRST, ""))
-        self.put("Tests/Browser/test_page.py", f'def test_it():\n    """{FIRST}: blocks."""\n')
+        self.put("Viewfinder/Tests/Browser/test_page.py", f'def test_it():\n    """{FIRST}: blocks."""\n')
         self.assertEqual(self.check("--write"), "")
 
     def test_a_row_that_says_not_tested_although_it_is(self):

@@ -1,7 +1,7 @@
 import CaptureDriver
 import Dispatch
 import Foundation
-import FoundationExtras
+@_spi(Pinhole) import FoundationExtras
 import Synchronization
 
 /// What the program does with sound, and which way its sound takes, exactly as Apple's class of the same name.

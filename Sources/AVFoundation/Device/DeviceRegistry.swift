@@ -2,7 +2,7 @@ import AVFAudio
 import CaptureDriver
 import Dispatch
 import Foundation
-import FoundationExtras
+@_spi(Pinhole) import FoundationExtras
 import Synchronization
 
 /// The device objects of one capture system: one per connected device, new ones after replugging (S-51).

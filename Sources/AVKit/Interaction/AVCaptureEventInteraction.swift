@@ -1,4 +1,4 @@
-import AVFoundation
+@_spi(Pinhole) import AVFoundation
 import CaptureDriver
 import Dispatch
 import Foundation

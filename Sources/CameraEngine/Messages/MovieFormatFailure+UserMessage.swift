@@ -21,7 +21,7 @@ extension MovieFormatFailure {
     }
 
     /// `1920 x 1080 at 24, 30, 60; 1280 x 720 at 30 frames a second`
-    package static func list(_ choices: [MovieFormat]) -> String {
+    @_spi(Pinhole) public static func list(_ choices: [MovieFormat]) -> String {
         let sizes = choices.reduce(into: [(size: PhotoSize, rates: [String])]()) { sizes, choice in
             if sizes.last?.size != choice.size { sizes.append((choice.size, [])) }
             sizes[sizes.count - 1].rates.append("\(choice.framesPerSecond)")

@@ -25,7 +25,7 @@ public struct PhotoSize: Sendable, Hashable {
         self.init(width: Int(dimensions.width), height: Int(dimensions.height))
     }
 
-    package var dimensions: CMVideoDimensions {
+    @_spi(Pinhole) public var dimensions: CMVideoDimensions {
         CMVideoDimensions(width: Int32(clamping: width), height: Int32(clamping: height))
     }
 }
@@ -58,7 +58,7 @@ public enum PhotoSizeRequest: Sendable, Hashable {
 
 extension PhotoSizeRequest {
     /// The wanted one of the sizes that photos may have in a format; `nil` if there is none.
-    package func selection(in format: AVCaptureDevice.Format) -> PhotoSize? {
+    @_spi(Pinhole) public func selection(in format: AVCaptureDevice.Format) -> PhotoSize? {
         selection(among: format.supportedMaxPhotoDimensions.map(PhotoSize.init))
     }
 }

@@ -1,14 +1,14 @@
 @preconcurrency import AVFoundation
 
 /// Chooses a session's format. Whoever configures the session uses it, on the queue that it is configured on.
-package struct FormatChooser {
+@_spi(Pinhole) public struct FormatChooser {
     let session: AVCaptureSession
     let wanted: EngineConfiguration.Format
 
     /// - Parameters:
     ///   - session: the session that the camera is part of, or going to be.
     ///   - wanted: how the format is to be chosen.
-    package init(session: AVCaptureSession, wanted: EngineConfiguration.Format) {
+    @_spi(Pinhole) public init(session: AVCaptureSession, wanted: EngineConfiguration.Format) {
         (self.session, self.wanted) = (session, wanted)
     }
 
@@ -21,7 +21,7 @@ package struct FormatChooser {
     /// Chooses the camera's format.
     ///
     /// - Throws: what the camera says if it does not let itself be set up.
-    package func apply(to device: AVCaptureDevice) throws {
+    @_spi(Pinhole) public func apply(to device: AVCaptureDevice) throws {
         switch wanted {
         case .preset(let preset):
             let preset = session.canSetSessionPreset(preset) ? preset : .high

@@ -1,9 +1,9 @@
 import Foundation
 
 /// What a user sees of one hardware control.
-package struct HardwareControlFace: Sendable, Hashable, Identifiable {
+public struct HardwareControlFace: Sendable, Hashable, Identifiable {
     /// The values that the control can have.
-    package enum Scale: Sendable, Hashable {
+    public enum Scale: Sendable, Hashable {
         /// Any number of a range.
         case continuous(ClosedRange<Double>)
         /// Any number of a range of positive numbers, in which each doubling takes the same way.
@@ -15,26 +15,26 @@ package struct HardwareControlFace: Sendable, Hashable, Identifiable {
     }
 
     /// Tells the control from all others of the process.
-    package var id: Int
+    public var id: Int
     /// What it does, in a word.
-    package var title: String
+    public var title: String
     /// The name of its symbol.
-    package var symbolName: String
+    public var symbolName: String
     /// Identifies it for automated tests of a user interface.
-    package var accessibilityIdentifier: String?
+    public var accessibilityIdentifier: String?
     /// Whether the user can change it.
-    package var isEnabled: Bool
+    public var isEnabled: Bool
     /// The values that it can have.
-    package var scale: Scale
+    public var scale: Scale
     /// Values that deserve to stand out.
-    package var prominentValues: [Double]
+    public var prominentValues: [Double]
     /// Its value; of a picker, the index.
-    package var value: Double
+    public var value: Double
     /// The value as the user reads it.
-    package var valueText: String
+    public var valueText: String
 
     /// Makes a face.
-    package init(
+    public init(
         id: Int,
         title: String,
         symbolName: String,
@@ -59,7 +59,7 @@ package struct HardwareControlFace: Sendable, Hashable, Identifiable {
 
 extension HardwareControlFace.Scale {
     /// How many values there are; `nil` for any number of them.
-    package var count: Int? {
+    public var count: Int? {
         switch self {
         case .continuous, .geometric: nil
         case .stops(let stops): stops.count
@@ -68,7 +68,7 @@ extension HardwareControlFace.Scale {
     }
 
     /// The value at a position of the scale, from 0 to 1.
-    package func value(at position: Double) -> Double {
+    public func value(at position: Double) -> Double {
         let position = position.isNaN ? 0 : min(max(position, 0), 1)
         switch self {
         case .continuous(let range):
@@ -84,7 +84,7 @@ extension HardwareControlFace.Scale {
     }
 
     /// The position of a value, from 0 to 1; of one that the scale doesn't have, of the nearest.
-    package func position(of value: Double) -> Double {
+    public func position(of value: Double) -> Double {
         switch self {
         case .continuous(let range), .geometric(let range):
             guard range.upperBound > range.lowerBound, !value.isNaN else { return 0 }
@@ -103,7 +103,7 @@ extension HardwareControlFace.Scale {
     }
 
     /// The value of the scale that is nearest to another.
-    package func nearest(to value: Double) -> Double {
+    public func nearest(to value: Double) -> Double {
         switch self {
         case .continuous(let range), .geometric(let range):
             value.isNaN ? range.lowerBound : min(max(value, range.lowerBound), range.upperBound)

@@ -1,14 +1,14 @@
 import Foundation
 
 /// Identifies a file by what is on the disk, not by its name.
-package struct FileIdentity: Equatable {
+public struct FileIdentity: Equatable {
     private let device: UInt64
     private let inode: UInt64
     /// In bytes.
-    package let size: Int64
+    public let size: Int64
 
     /// Looks the file up; `nil` when there is none.
-    package init?(_ url: URL) {
+    public init?(_ url: URL) {
         var status = stat()
         guard stat(url.path, &status) == 0 else { return nil }
         device = UInt64(status.st_dev)
@@ -16,16 +16,16 @@ package struct FileIdentity: Equatable {
         size = Int64(status.st_size)
     }
 
-    package static func == (one: FileIdentity, other: FileIdentity) -> Bool {
+    public static func == (one: FileIdentity, other: FileIdentity) -> Bool {
         one.device == other.device && one.inode == other.inode
     }
 }
 
 /// How much room there is.
-package enum DiskSpace {
+public enum DiskSpace {
     /// Bytes that this process may still write to the file system of a file that is there or is to be; `nil` when the system
     /// doesn't say.
-    @Sendable package static func free(at url: URL) -> Int64? {
+    @Sendable public static func free(at url: URL) -> Int64? {
         var status = statvfs()
         guard statvfs(url.deletingLastPathComponent().path, &status) == 0 else { return nil }
         return Int64(status.f_bavail) * Int64(status.f_frsize)

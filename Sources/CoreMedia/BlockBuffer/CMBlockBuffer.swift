@@ -31,7 +31,7 @@ public final class CMBlockBuffer: CMBlockBufferProtocol, CMAttachmentBearerProto
     ///   - memory: the first byte.
     ///   - length: the number of bytes.
     ///   - owner: retained until the buffer goes or is given other memory.
-    package init(memory: UnsafeMutableRawPointer, length: Int, owner: AnyObject?) {
+    @_spi(Pinhole) public init(memory: UnsafeMutableRawPointer, length: Int, owner: AnyObject?) {
         first = BlockSegment(memory: .borrowed(memory, owner: owner), offset: 0, length: length)
         dataLength = length
     }

@@ -4,17 +4,17 @@ import Foundation
 
 /// Decoded sound: linear PCM in the layout that was asked for.
 // Unchecked: nobody else has the memory.
-package struct DecodedAudio: @unchecked Sendable {
+public struct DecodedAudio: @unchecked Sendable {
     /// The frames; planes one behind the other where they are not interleaved.
-    package var block: CMBlockBuffer
-    package var frameCount: Int
-    package var time: CMTime
+    public var block: CMBlockBuffer
+    public var frameCount: Int
+    public var time: CMTime
 }
 
 /// Makes linear PCM of a track's samples.
 ///
 /// One thread at a time.
-package final class AudioDecoder {
+public final class AudioDecoder {
     private let decoder: MediaDecoder
     private let base: AVRational
     private let layout: AudioLayout
@@ -26,7 +26,7 @@ package final class AudioDecoder {
     ///   - format: linear PCM, as it is wanted.
     ///   - range: what is given of the track, to the frame.
     /// - Throws: `decoderMissing`, `decoderFailed`; `invalidSample` for formats that cannot be made.
-    package init(
+    public init(
         _ demuxer: MediaDemuxer,
         format: AudioStreamBasicDescription,
         range: CMTimeRange
@@ -41,7 +41,7 @@ package final class AudioDecoder {
     /// Decodes a sample; nil for what is left.
     ///
     /// - Throws: `decoderFailed`.
-    package func decode(_ sample: DemuxedSample?) throws(MediaEncodingError) -> [DecodedAudio] {
+    public func decode(_ sample: DemuxedSample?) throws(MediaEncodingError) -> [DecodedAudio] {
         var pieces: [DecodedAudio] = []
         try decoder.decode(sample) { frame throws(MediaEncodingError) in
             guard let tick = frame.shownTick, frame.pointee.sample_rate > 0, frame.pointee.nb_samples > 0 else {

@@ -1,5 +1,5 @@
 internal import CLibAV
-import CoreMedia
+@_spi(Pinhole) import CoreMedia
 import Foundation
 
 /// Brings decoded sound into a layout, with libswresample.

@@ -6,18 +6,18 @@ internal import ImageProcessing
 
 /// A decoded picture.
 // Unchecked: nobody else has the pixel buffer.
-package struct DecodedFrame: @unchecked Sendable {
-    package var pixels: CVPixelBuffer
-    package var time: CMTime
+public struct DecodedFrame: @unchecked Sendable {
+    public var pixels: CVPixelBuffer
+    public var time: CMTime
     /// Invalid where the file does not say it.
-    package var duration: CMTime
+    public var duration: CMTime
 }
 
 /// Makes pixel buffers of a track's samples.
 ///
 /// Pictures of 4:2:0 are handed to the conversion where the decoder left them; others take one more step.
 /// One thread at a time.
-package final class VideoDecoder {
+public final class VideoDecoder {
     private let decoder: MediaDecoder
     private let base: AVRational
     private let pixelFormat: OSType
@@ -28,7 +28,7 @@ package final class VideoDecoder {
     ///   - demuxer: has the track selected.
     ///   - pixelFormat: the pictures' format, one that `PixelTransformer` supports.
     ///   - size: the pictures' size; nil for the file's.
-    package init(
+    public init(
         _ demuxer: MediaDemuxer,
         pixelFormat: OSType,
         size: CMVideoDimensions? = nil
@@ -51,17 +51,17 @@ package final class VideoDecoder {
     }
 
     /// The size of the pictures as the decoder knows it so far.
-    package var codedDimensions: CMVideoDimensions { decoder.codedDimensions }
+    public var codedDimensions: CMVideoDimensions { decoder.codedDimensions }
 
     /// Forgets what came so far: another part of the track follows.
-    package func reset() {
+    public func reset() {
         decoder.reset()
     }
 
     /// Decodes a sample; nil for what is left.
     ///
     /// - Throws: `decoderFailed`.
-    package func decode(_ sample: DemuxedSample?) throws(MediaEncodingError) -> [DecodedFrame] {
+    public func decode(_ sample: DemuxedSample?) throws(MediaEncodingError) -> [DecodedFrame] {
         var pictures: [DecodedFrame] = []
         try decoder.decode(sample) { frame throws(MediaEncodingError) in
             guard let tick = frame.shownTick else { return }

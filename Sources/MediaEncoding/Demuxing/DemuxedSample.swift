@@ -2,11 +2,11 @@ internal import CLibAV
 import CoreMedia
 
 /// A sample of a file, with what a decoder has to know beside.
-package struct DemuxedSample {
+public struct DemuxedSample {
     /// The sample. Its times are the movie's.
-    package var sample: EncodedSample
+    public var sample: EncodedSample
     /// Whether it is only there so that others can be decoded.
-    package var isHidden: Bool
+    public var isHidden: Bool
     let packet: PacketBox
     /// The decoding time, in the track's units.
     let tick: Int64

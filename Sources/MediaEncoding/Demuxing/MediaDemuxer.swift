@@ -8,9 +8,9 @@ import Foundation
 /// the file's size allows, whatever its numbers say. Nothing outside of the file is opened.
 ///
 /// One thread at a time.
-package final class MediaDemuxer {
+public final class MediaDemuxer {
     /// What the file says of itself.
-    package private(set) var info: MediaFileInfo
+    public private(set) var info: MediaFileInfo
     private let path: String
     private let input: MovieInput
     private let edits: MovieTables.Summary
@@ -23,7 +23,7 @@ package final class MediaDemuxer {
     ///
     /// - Throws: `unknownFormat` for files of other kinds, `unreadable` for damaged ones and for such as would cost more time or
     ///   memory than the file's size allows.
-    package convenience init(_ path: String) throws(MediaEncodingError) {
+    public convenience init(_ path: String) throws(MediaEncodingError) {
         try self.init(MovieFileStorage(opening: path, forWriting: false), path)
     }
 
@@ -133,7 +133,7 @@ package final class MediaDemuxer {
     // MARK: Samples
 
     /// Chooses the track that samples are read of.
-    package func select(track index: Int) {
+    public func select(track index: Int) {
         selected = index
         peeked = nil
         hasEnded = false
@@ -143,7 +143,7 @@ package final class MediaDemuxer {
     }
 
     /// Goes to where decoding must start so that a moment of the movie can be shown.
-    package func seek(to time: CMTime) throws(MediaEncodingError) {
+    public func seek(to time: CMTime) throws(MediaEncodingError) {
         guard let stream = stream(selected) else { return }
         let base = stream.pointee.time_base
         var tick = base.ticks(time)
@@ -164,7 +164,7 @@ package final class MediaDemuxer {
     /// The next sample of the chosen track; nil at the end.
     ///
     /// - Throws: `unreadable` where the file is damaged.
-    package func next() throws(MediaEncodingError) -> DemuxedSample? {
+    public func next() throws(MediaEncodingError) -> DemuxedSample? {
         if let sample = peeked {
             peeked = nil
             return sample

@@ -2,81 +2,81 @@ import CoreMedia
 import FoundationExtras
 
 /// What a movie or sound file says of itself.
-package struct MediaFileInfo: Sendable {
+public struct MediaFileInfo: Sendable {
     /// Kinds of files that are read.
-    package enum Kind: Sendable {
+    public enum Kind: Sendable {
         case quickTime, mpeg4, wave, coreAudio
     }
 
     /// An entry of the file's metadata.
-    package struct Tag: Sendable, Hashable {
+    public struct Tag: Sendable, Hashable {
         /// QuickTime's key, or libavformat's name of an item.
-        package var key: String
+        public var key: String
         /// Its text.
-        package var value: String
+        public var value: String
     }
 
-    package var kind: Kind
+    public var kind: Kind
     /// Whether it consists of fragments.
-    package var isFragmented: Bool
+    public var isFragmented: Bool
     /// Up to the end of the last track.
-    package var duration: CMTime
-    package var tracks: [MediaTrackInfo]
-    package var tags: [Tag]
+    public var duration: CMTime
+    public var tracks: [MediaTrackInfo]
+    public var tags: [Tag]
 }
 
 /// What a file says of one of its tracks.
 // Unchecked: format descriptions never change.
-package struct MediaTrackInfo: @unchecked Sendable {
-    package enum Kind: Sendable {
+public struct MediaTrackInfo: @unchecked Sendable {
+    public enum Kind: Sendable {
         case video, audio, text, subtitle, other
     }
 
     /// The part of a track that a stretch of the movie shows.
-    package struct Segment: Sendable {
+    public struct Segment: Sendable {
         /// Nil for a stretch that shows nothing.
-        package var media: CMTimeRange?
-        package var range: CMTimeRange
+        public var media: CMTimeRange?
+        public var range: CMTimeRange
     }
 
     /// The place among the file's tracks.
-    package var index: Int
+    public var index: Int
     /// The track's number.
-    package var id: Int32
-    package var kind: Kind
+    public var id: Int32
+    public var kind: Kind
     /// Nil for media that Core Media has no words for.
-    package var format: CMFormatDescription?
-    package var timescale: CMTimeScale
+    public var format: CMFormatDescription?
+    public var timescale: CMTimeScale
     /// From when to when the movie has something of the track.
-    package var range: CMTimeRange
-    package var segments: [Segment]
+    public var range: CMTimeRange
+    public var segments: [Segment]
     /// Samples that are shown.
-    package var sampleCount = 0
-    package var byteCount: Int64 = 0
+    public var sampleCount = 0
+    public var byteCount: Int64 = 0
     /// The size at which pictures are to be shown, before they are turned.
-    package var naturalSize = CGSize.zero
-    package var transform = CGAffineTransform.identity
+    public var naturalSize = CGSize.zero
+    public var transform = CGAffineTransform.identity
     /// ISO 639-2/T.
-    package var language: String?
+    public var language: String?
     /// The language as a tag of BCP 47.
-    package var languageTag: String?
+    public var languageTag: String?
     /// How loud sound is to be played: 1 for as loud as it is.
-    package var volume: Float = 1
-    package var isEnabled = true
+    public var volume: Float = 1
+    public var isEnabled = true
     /// The shortest time from one sample to the next.
-    package var minimumStep = CMTime.invalid
+    public var minimumStep = CMTime.invalid
     /// Whether pictures are decoded in another order than they are shown.
-    package var isReordered = false
+    public var isReordered = false
     /// Whether there is a decoder for it on this machine.
-    package var isDecodable = false
+    public var isDecodable = false
 
     /// Samples a second; 0 for a track without a length.
-    package var sampleRate: Double {
+    public var sampleRate: Double {
         range.duration.seconds > 0 ? Double(sampleCount) / range.duration.seconds : 0
     }
 
     /// Bits a second; 0 for a track without a length.
-    package var bitRate: Double {
+    public var bitRate: Double {
         range.duration.seconds > 0 ? Double(byteCount) * 8 / range.duration.seconds : 0
     }
 }

@@ -8,7 +8,7 @@ import Foundation
 /// but once one was freed it takes blocks of that size from the thread's heap instead (up to 32 MB), where a small block that outlives the
 /// encoder keeps what lies below it. After two dozen recordings that were hundreds of megabytes, all of them free. With a fixed limit large
 /// blocks stay mapped; what remains in the heaps is given back when an encoder is closed.
-package enum EncoderMemory {
+public enum EncoderMemory {
     /// Blocks from this size on are mapped, each for itself: those of pictures are, those of a frame of preview are not.
     private static let mappedBytes: Int32 = 256 * 1024
 
@@ -31,5 +31,5 @@ package enum EncoderMemory {
     }
 
     /// Returns when all has been given back.
-    package static func settle() { queue.sync {} }
+    public static func settle() { queue.sync {} }
 }

@@ -151,7 +151,7 @@ public final class MovieFile: @unchecked Sendable {
     }
 
     /// Waits until everything that was flushed is on its way to the disk. For tests and for pauses.
-    package func waitForDisk() { disk.sync {} }
+    public func waitForDisk() { disk.sync {} }
 
     /// Makes an ordinary movie of the file, in place.
     ///

@@ -3,26 +3,26 @@ import Foundation
 import FoundationExtras
 
 /// The keys of a track of timed metadata in QuickTime's boxes (`mebx`).
-package struct TimedMetadataKeys: Sendable {
+public struct TimedMetadataKeys: Sendable {
     /// What a number in the samples stands for.
-    package struct Key: Sendable, Hashable {
+    public struct Key: Sendable, Hashable {
         /// The number.
-        package var number: UInt32
+        public var number: UInt32
         /// The key space, four characters.
-        package var space: UInt32
+        public var space: UInt32
         /// The key itself.
-        package var value: Data
+        public var value: Data
         /// Core Media's name of the type of its values.
-        package var type: String
+        public var type: String
         /// The language of its values, as a tag of BCP 47.
-        package var language: String?
+        public var language: String?
     }
 
     /// In the order of their numbers.
-    package let keys: [Key]
+    public let keys: [Key]
 
     /// Core Media's names of the types that QuickTime has numbers for.
-    package static let typeNumbers: [String: UInt32] = {
+    public static let typeNumbers: [String: UInt32] = {
         let numbers: [CFString: UInt32] = [
             kCMMetadataBaseDataType_RawData: 0, kCMMetadataBaseDataType_UTF8: 1, kCMMetadataBaseDataType_UTF16: 2,
             kCMMetadataBaseDataType_JPEG: 13, kCMMetadataBaseDataType_PNG: 14, kCMMetadataBaseDataType_Float32: 23,
@@ -36,7 +36,7 @@ package struct TimedMetadataKeys: Sendable {
     }()
 
     /// Nil for formats of anything else.
-    package init?(_ format: CMFormatDescription) {
+    public init?(_ format: CMFormatDescription) {
         let key = kCMFormatDescriptionExtensionKey_MetadataKeyTable
         guard format.mediaType == .metadata, format.mediaSubType.rawValue == kCMMetadataFormatType_Boxed,
             let table = CMFormatDescriptionGetExtension(format, extensionKey: key) as? NSDictionary
@@ -65,12 +65,12 @@ package struct TimedMetadataKeys: Sendable {
     }
 
     /// A piece of a sample: the key's number, and the value.
-    package static func item(_ number: UInt32, _ value: Data) -> Data {
+    public static func item(_ number: UInt32, _ value: Data) -> Data {
         MovieBoxes.bytes(UInt32(value.count + 8)) + MovieBoxes.bytes(number) + value
     }
 
     /// The pieces of a sample; nil for bytes that are none.
-    package static func items(_ sample: Data) -> [(number: UInt32, value: Data)]? {
+    public static func items(_ sample: Data) -> [(number: UInt32, value: Data)]? {
         var rest = sample
         var items: [(UInt32, Data)] = []
         while !rest.isEmpty {

@@ -3,35 +3,35 @@ import Foundation
 import FoundationExtras
 
 /// How 3GPP timed text (`tx3g`, 3GPP TS 26.245) is shown where its samples do not say otherwise.
-package struct TimedTextDescription: Sendable, Hashable {
+public struct TimedTextDescription: Sendable, Hashable {
     /// A colour: red, green, blue, and how much it covers.
-    package struct Color: Sendable, Hashable {
-        package var red, green, blue, alpha: UInt8
+    public struct Color: Sendable, Hashable {
+        public var red, green, blue, alpha: UInt8
 
-        package init(red: UInt8, green: UInt8, blue: UInt8, alpha: UInt8) {
+        public init(red: UInt8, green: UInt8, blue: UInt8, alpha: UInt8) {
             (self.red, self.green, self.blue, self.alpha) = (red, green, blue, alpha)
         }
 
-        package static let white = Color(red: 255, green: 255, blue: 255, alpha: 255)
-        package static let clear = Color(red: 0, green: 0, blue: 0, alpha: 0)
+        public static let white = Color(red: 255, green: 255, blue: 255, alpha: 255)
+        public static let clear = Color(red: 0, green: 0, blue: 0, alpha: 0)
 
-        package var bytes: Data { Data([red, green, blue, alpha]) }
+        public var bytes: Data { Data([red, green, blue, alpha]) }
     }
 
     /// The size of the region that the text is in, which is that of the pictures.
-    package var width: Int16
-    package var height: Int16
+    public var width: Int16
+    public var height: Int16
     /// In pixels.
-    package var fontSize: UInt8
-    package var textColor = Color.white
-    package var background = Color.clear
+    public var fontSize: UInt8
+    public var textColor = Color.white
+    public var background = Color.clear
 
     /// Text at the lower edge of pictures, in the middle, in white letters.
     ///
     /// - Parameters:
     ///   - width: of the pictures.
     ///   - height: of the pictures.
-    package init(width: Int, height: Int) {
+    public init(width: Int, height: Int) {
         self.width = Int16(clamping: max(0, width))
         self.height = Int16(clamping: max(0, height))
         fontSize = UInt8(clamping: max(10, height / Self.linesPerFrame))
@@ -40,7 +40,7 @@ package struct TimedTextDescription: Sendable, Hashable {
     /// How many lines of text would fill the pictures.
     private static let linesPerFrame = 18
     /// The number of the one font.
-    package static let font: UInt16 = 1
+    public static let font: UInt16 = 1
     private static let fontName = "Sans-Serif"
     /// The length of the numbers before the table of fonts.
     private static let fixedLength = 30
@@ -59,7 +59,7 @@ package struct TimedTextDescription: Sendable, Hashable {
     }
 
     /// Reads what stands in a sample description; nil if it is too short.
-    package init?(content: Data) {
+    public init?(content: Data) {
         let content = [UInt8](content)
         guard content.count >= Self.fixedLength else { return nil }
         func number(_ place: Int) -> Int16 {
@@ -82,7 +82,7 @@ package struct TimedTextDescription: Sendable, Hashable {
     /// A format of text that is shown like this.
     ///
     /// - Parameter mediaType: of text or of subtitles.
-    package func format(_ mediaType: CMFormatDescription.MediaType) -> CMFormatDescription? {
+    public func format(_ mediaType: CMFormatDescription.MediaType) -> CMFormatDescription? {
         let extensions: NSDictionary = [
             kCMTextFormatDescriptionExtension_DisplayFlags: NSNumber(value: 0),
             kCMTextFormatDescriptionExtension_HorizontalJustification:
@@ -120,7 +120,7 @@ package struct TimedTextDescription: Sendable, Hashable {
     }
 
     /// Reads what a format of such text says; nil for any other, and for one that does not say how large text is.
-    package init?(_ format: CMFormatDescription) {
+    public init?(_ format: CMFormatDescription) {
         guard format.mediaType == .text || format.mediaType == .subtitle,
             format.mediaSubType.rawValue == kCMTextFormatType_3GText,
             let style = Self.entry(kCMTextFormatDescriptionExtension_DefaultStyle, of: format),

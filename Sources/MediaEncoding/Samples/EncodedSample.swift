@@ -1,4 +1,4 @@
-import CoreMedia
+@_spi(Pinhole) import CoreMedia
 import Foundation
 
 /// One compressed picture, or one packet of sound, with its times.
@@ -126,7 +126,7 @@ public struct EncodedSample: @unchecked Sendable {
     public var data: Data { withUnsafeBytes { Data($0) } }
 
     /// A block buffer of the same bytes, without a copy.
-    package func makeBlockBuffer() -> CMBlockBuffer {
+    public func makeBlockBuffer() -> CMBlockBuffer {
         // Block buffers are made of mutable memory; nobody writes through this one.
         guard let start else {
             return CMBlockBuffer(memory: UnsafeMutableRawPointer(bitPattern: 1)!, length: 0, owner: nil)

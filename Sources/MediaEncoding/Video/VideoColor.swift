@@ -34,7 +34,7 @@ public struct VideoColor: Sendable, Hashable, Codable {
     }
 
     /// What a picture's attachments say; what they leave open is BT.709.
-    package init(attachmentsOf pixels: CVPixelBuffer, isFullRange: Bool) {
+    public init(attachmentsOf pixels: CVPixelBuffer, isFullRange: Bool) {
         func point(_ key: CFString, _ number: (CFString?) -> Int32) -> Int32 {
             guard let name = CVBufferCopyAttachment(pixels, key, nil) as? CFString else { return 1 }
             let found = number(name)
@@ -49,7 +49,7 @@ public struct VideoColor: Sendable, Hashable, Codable {
     }
 
     /// The extensions of a format description that say the same.
-    package var extensions: CMFormatDescription.Extensions {
+    public var extensions: CMFormatDescription.Extensions {
         var extensions = CMFormatDescription.Extensions()
         func set(_ key: CFString, _ value: Unmanaged<CFString>?) {
             if let value { extensions[key] = value.takeUnretainedValue() }
@@ -62,7 +62,7 @@ public struct VideoColor: Sendable, Hashable, Codable {
     }
 
     /// What a format description's extensions say; nil if they say nothing of colours.
-    package init?(extensionsOf format: CMFormatDescription) {
+    public init?(extensionsOf format: CMFormatDescription) {
         func point(_ key: CFString, _ number: (CFString?) -> Int32) -> Int32? {
             (CMFormatDescriptionGetExtension(format, extensionKey: key) as? CFString).map { number($0) }
         }

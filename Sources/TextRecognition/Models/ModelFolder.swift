@@ -1,4 +1,4 @@
-import Crypto
+import Digests
 import Foundation
 
 /// Where the library and the models lie that text is read with.
@@ -71,7 +71,7 @@ public struct ModelFolder: Sendable, Equatable {
         guard let data = try? Data(contentsOf: URL(fileURLWithPath: path), options: .alwaysMapped) else {
             throw .missing(file: file.name, searched: [url.path])
         }
-        let digest = SHA256.hash(data: data).map { String(format: "%02x", $0) }.joined()
+        let digest = MessageDigest(of: data).hexadecimal
         guard file.sha256 == nil || digest == file.sha256 else { throw .damaged(file: path) }
         return data
     }

@@ -1,5 +1,5 @@
 import CaptureDriver
-import CoreMedia
+@_spi(Pinhole) import CoreMedia
 import Foundation
 import Synchronization
 

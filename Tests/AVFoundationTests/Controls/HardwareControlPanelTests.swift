@@ -6,7 +6,7 @@ import SimulatedDriver
 import Synchronization
 import Testing
 
-@testable import AVFoundation
+@_spi(Pinhole) @testable import AVFoundation
 
 extension AVFoundationBehaviour {
     @Suite("What is shown of hardware controls")

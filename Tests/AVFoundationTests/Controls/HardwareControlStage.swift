@@ -6,7 +6,7 @@ import SimulatedDriver
 import Synchronization
 import Testing
 
-@testable import AVFoundation
+@_spi(Pinhole) @testable import AVFoundation
 
 /// Remembers what a controls delegate hears, and what actions are called with.
 final class ControlsListenerRecorder: NSObject, AVCaptureSessionControlsDelegate, Sendable {

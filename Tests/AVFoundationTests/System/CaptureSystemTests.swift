@@ -1,5 +1,5 @@
 import AVFAudio
-import AVFoundation
+@_spi(Pinhole) import AVFoundation
 import CaptureDriver
 import CaptureSystemTesting
 import SimulatedDriver

@@ -2,7 +2,7 @@ import CameraLifecycle
 import Foundation
 import Testing
 
-@testable import CameraEngine
+@_spi(Pinhole) @testable import CameraEngine
 
 @Suite("Where several cameras' pictures stand")
 struct ArrangementTests {

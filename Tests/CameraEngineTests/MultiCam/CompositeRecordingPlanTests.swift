@@ -2,7 +2,7 @@ import AVFoundation
 import CameraLifecycle
 import Testing
 
-@testable import CameraEngine
+@_spi(Pinhole) @testable import CameraEngine
 
 @Suite("Where movies of several cameras go")
 struct CompositeRecordingPlanTests {

@@ -2,7 +2,7 @@ import AVFoundation
 import CameraLifecycle
 import Testing
 
-@testable import CameraEngine
+@_spi(Pinhole) @testable import CameraEngine
 
 @Suite("What of several cameras goes where in a movie")
 struct CompositeTimelineTests {

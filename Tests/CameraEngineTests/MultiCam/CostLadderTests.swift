@@ -1,6 +1,6 @@
 import Testing
 
-@testable import CameraEngine
+@_spi(Pinhole) @testable import CameraEngine
 
 @Suite("What two cameras are set to, and what is taken back when that costs too much")
 struct DualLadderTests {

@@ -2,7 +2,7 @@ import Foundation
 import MovieValidators
 import Testing
 
-@testable import CameraEngine
+@_spi(Pinhole) @testable import CameraEngine
 
 /// What tests say of movies of two cameras.
 enum DualMovie {

@@ -3,7 +3,7 @@ import CameraLifecycle
 import MovieValidators
 import Testing
 
-@testable import CameraEngine
+@_spi(Pinhole) @testable import CameraEngine
 
 @Suite("The sound of movies of two cameras, and what they are while they are written")
 struct DualMovieAudioTests {

@@ -3,7 +3,7 @@ import CameraLifecycle
 import MovieValidators
 import Testing
 
-@testable import CameraEngine
+@_spi(Pinhole) @testable import CameraEngine
 
 @Suite("What movies of two cameras lack")
 struct DualMovieLossTests {

@@ -5,7 +5,7 @@ import MovieValidators
 import Synchronization
 import Testing
 
-@testable import CameraEngine
+@_spi(Pinhole) @testable import CameraEngine
 
 /// Made-up cameras and a microphone in injected time, and a recorder of all of them.
 ///

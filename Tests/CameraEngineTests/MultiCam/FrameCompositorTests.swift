@@ -1,7 +1,7 @@
 import AVFoundation
 import Testing
 
-@testable import CameraEngine
+@_spi(Pinhole) @testable import CameraEngine
 
 @Suite("Canvases of several cameras")
 struct FrameCompositorTests {

@@ -2,7 +2,7 @@ import AVFoundation
 import SeededRandom
 import Testing
 
-@testable import CameraEngine
+@_spi(Pinhole) @testable import CameraEngine
 
 @Suite("Which picture goes with which")
 struct FrameSynchronizerTests {

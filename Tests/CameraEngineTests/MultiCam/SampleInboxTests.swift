@@ -2,7 +2,7 @@ import AVFoundation
 import CameraLifecycle
 import Testing
 
-@testable import CameraEngine
+@_spi(Pinhole) @testable import CameraEngine
 
 @Suite("What waits for a recording of two cameras")
 struct SampleInboxTests {

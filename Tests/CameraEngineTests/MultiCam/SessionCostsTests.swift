@@ -1,6 +1,6 @@
 import Testing
 
-@testable import CameraEngine
+@_spi(Pinhole) @testable import CameraEngine
 
 @Suite("What was taken back for its cost")
 struct SessionCostsTests {

@@ -6,7 +6,7 @@ import Foundation
 import SimulatedDriver
 import Testing
 
-@testable import CameraEngine
+@_spi(Pinhole) @testable import CameraEngine
 
 /// One camera has an ordinary session with all of its formats, several have a session that can have several.
 @MainActor

@@ -4,7 +4,7 @@ import CaptureSystemTesting
 import SimulatedDriver
 import Testing
 
-@testable import CameraEngine
+@_spi(Pinhole) @testable import CameraEngine
 
 @MainActor
 @Suite("What two cameras cost a simulated phone", .ownCaptureSystem)

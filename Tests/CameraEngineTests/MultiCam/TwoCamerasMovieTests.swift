@@ -5,7 +5,7 @@ import MovieValidators
 import SimulatedDriver
 import Testing
 
-@testable import CameraEngine
+@_spi(Pinhole) @testable import CameraEngine
 
 @MainActor
 @Suite("Movies of two cameras on a simulated phone", .ownCaptureSystem)

@@ -3,7 +3,7 @@ import CameraLifecycle
 import CaptureSystemTesting
 import Testing
 
-@testable import CameraEngine
+@_spi(Pinhole) @testable import CameraEngine
 
 @MainActor
 @Suite("Photos with two cameras", .ownCaptureSystem)

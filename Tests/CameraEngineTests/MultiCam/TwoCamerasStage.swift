@@ -5,7 +5,7 @@ import SimulatedDriver
 import Synchronization
 import Testing
 
-@testable import CameraEngine
+@_spi(Pinhole) @testable import CameraEngine
 
 /// When frames came.
 final class FrameTimes: Sendable {

@@ -5,7 +5,7 @@ import CaptureSystemTesting
 import SimulatedDriver
 import Testing
 
-@testable import CameraEngine
+@_spi(Pinhole) @testable import CameraEngine
 
 @MainActor
 @Suite("Two cameras on a simulated phone", .ownCaptureSystem)

@@ -3,7 +3,7 @@ import Synchronization
 import Testing
 
 @testable import AVFoundation
-@testable import CameraEngine
+@_spi(Pinhole) @testable import CameraEngine
 
 /// No camera here delivers later, so the output's calls are made by hand.
 @Suite("Deferred delivery")

@@ -4,7 +4,7 @@ import CaptureSystemTesting
 import SimulatedDriver
 import Testing
 
-@testable import CameraEngine
+@_spi(Pinhole) @testable import CameraEngine
 
 @Suite("Photos while the camera engine's session ends", .ownCaptureSystem)
 struct PhotoEndingTests {

@@ -3,7 +3,7 @@ import CaptureSystemTesting
 import Foundation
 import Testing
 
-@testable import CameraEngine
+@_spi(Pinhole) @testable import CameraEngine
 
 @Suite("Kinds of photos", .ownCaptureSystem)
 struct PhotoFormatTests {

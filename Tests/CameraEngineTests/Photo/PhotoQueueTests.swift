@@ -2,7 +2,7 @@ import CameraLifecycle
 import SeededRandom
 import Testing
 
-@testable import CameraEngine
+@_spi(Pinhole) @testable import CameraEngine
 
 @Suite("Presses of the shutter, decided without a camera")
 struct PhotoQueueTests {

@@ -4,7 +4,7 @@ import CoreMedia
 import SimulatedDriver
 import Testing
 
-@testable import CameraEngine
+@_spi(Pinhole) @testable import CameraEngine
 
 @Suite("Photos of the camera engine on a simulated phone", .ownCaptureSystem)
 struct PhotoServiceTests {

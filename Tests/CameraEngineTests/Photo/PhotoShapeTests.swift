@@ -3,7 +3,7 @@ import CaptureSystemTesting
 import SimulatedDriver
 import Testing
 
-@testable import CameraEngine
+@_spi(Pinhole) @testable import CameraEngine
 
 @Suite("The shape of photos", .ownCaptureSystem)
 struct PhotoShapeTests {

@@ -6,7 +6,7 @@ import SimulatedDriver
 import Synchronization
 import Testing
 
-@testable import CameraEngine
+@_spi(Pinhole) @testable import CameraEngine
 
 /// A press of the shutter in a test.
 final class Press: Sendable {

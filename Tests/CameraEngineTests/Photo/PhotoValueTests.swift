@@ -1,7 +1,7 @@
 import CoreVideo
 import Testing
 
-@testable import CameraEngine
+@_spi(Pinhole) @testable import CameraEngine
 
 @Suite("Sizes, token estimates and forms, decided without a camera")
 struct PhotoValueTests {

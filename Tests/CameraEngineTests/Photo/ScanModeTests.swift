@@ -5,7 +5,7 @@ import MovieValidators
 import SimulatedDriver
 import Testing
 
-@testable import CameraEngine
+@_spi(Pinhole) @testable import CameraEngine
 
 @MainActor
 @Suite("The mode for scans, on a simulated phone", .ownCaptureSystem)

@@ -6,7 +6,7 @@ import MovieValidators
 import SimulatedDriver
 import Testing
 
-@testable import CameraEngine
+@_spi(Pinhole) @testable import CameraEngine
 
 @MainActor
 @Suite("The size and rate of movies, on a simulated phone", .ownCaptureSystem)

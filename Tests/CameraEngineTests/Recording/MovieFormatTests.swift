@@ -1,6 +1,6 @@
 import Testing
 
-@testable import CameraEngine
+@_spi(Pinhole) @testable import CameraEngine
 
 @Suite("Which size and rate movies have")
 struct MovieFormatTests {

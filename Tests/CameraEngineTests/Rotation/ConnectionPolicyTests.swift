@@ -1,6 +1,6 @@
 import Testing
 
-@testable import CameraEngine
+@_spi(Pinhole) @testable import CameraEngine
 
 @Suite("Angles and mirroring of connections, decided without a camera")
 struct ConnectionPolicyTests {

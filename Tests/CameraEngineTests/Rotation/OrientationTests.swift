@@ -8,7 +8,7 @@ import SimulatedDriver
 import Synchronization
 import Testing
 
-@testable import CameraEngine
+@_spi(Pinhole) @testable import CameraEngine
 
 /// Remembers how the latest frame lay.
 private final class LatestFrame: Sendable {

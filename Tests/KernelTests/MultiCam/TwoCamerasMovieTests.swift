@@ -5,7 +5,7 @@ import MovieValidators
 import Synchronization
 import Testing
 
-@testable import CameraEngine
+@_spi(Pinhole) @testable import CameraEngine
 
 extension KernelTests {
     @Suite("Two of the kernel's cameras in one movie")

@@ -25,7 +25,7 @@ extension KernelTests {
             try await wait(for: serve) { try await shown(page, names) }
             #expect(try await ServedPage.preview(page).count > 1_000)
             // A picture may be there before the state that it belongs to.
-            try await wait(for: serve) { try await ServedPage.state(page).phase == .live }
+            try await wait(for: serve) { try await ServedPage.state(page).phase == "live" }
             #expect(serve.end() == 0)
         }
 

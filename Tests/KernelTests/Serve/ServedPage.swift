@@ -1,31 +1,64 @@
-import AsyncHTTPClient
 import Foundation
-import NIOCore
+import FoundationNetworking
+import Synchronization
 import Testing
-import Viewfinder
 
 /// What a server shows, as a browser sees it.
 enum ServedPage {
+    /// The part of the state that tests ask for.
+    struct State: Decodable {
+        struct Camera: Decodable { var name: String }
+
+        var phase: String
+        var cameras: [Camera]
+    }
+
     /// The state that the page shows.
-    static func state(_ page: URL) async throws -> ViewfinderState {
-        let answer = try await HTTPClient.shared.get(url: page.appending(path: "state").absoluteString).get()
-        let body = try #require(answer.body)
-        return try JSONDecoder().decode(ViewfinderState.self, from: Data(body.readableBytesView))
+    static func state(_ page: URL) async throws -> State {
+        let (body, _) = try await URLSession.shared.data(from: page.appending(path: "state"))
+        return try JSONDecoder().decode(State.self, from: body)
     }
 
     /// The first bytes of the preview that hold a whole picture, or all when the server ends before.
     static func preview(_ page: URL) async throws -> Data {
-        let request = HTTPClientRequest(url: page.appending(path: "preview.mjpeg").absoluteString)
-        let answer = try await HTTPClient.shared.execute(request, timeout: .minutes(10))
-        var bytes = Data()
-        for try await part in answer.body {
-            bytes += Data(part.readableBytesView)
-            if let start = bytes.firstRange(of: Data([0xFF, 0xD8])),
-                bytes[start.upperBound...].firstRange(of: Data([0xFF, 0xD9])) != nil
-            {
-                break
-            }
+        let reader = PreviewReader()
+        let session = URLSession(configuration: .ephemeral, delegate: reader, delegateQueue: nil)
+        defer { session.invalidateAndCancel() }
+        var request = URLRequest(url: page.appending(path: "preview.mjpeg"))
+        request.timeoutInterval = 600
+        return try await withCheckedThrowingContinuation { continuation in
+            reader.waiting.withLock { $0 = continuation }
+            session.dataTask(with: request).resume()
         }
-        return bytes
+    }
+}
+
+/// Reads a stream until it has a picture.
+private final class PreviewReader: NSObject, URLSessionDataDelegate, Sendable {
+    let waiting = Mutex<CheckedContinuation<Data, any Error>?>(nil)
+    private let bytes = Mutex(Data())
+
+    func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
+        let all = bytes.withLock { bytes in
+            bytes.append(data)
+            return bytes
+        }
+        if let start = all.firstRange(of: Data([0xFF, 0xD8])),
+            all[start.upperBound...].firstRange(of: Data([0xFF, 0xD9])) != nil
+        {
+            end(.success(all))
+        }
+    }
+
+    func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
+        end(error.map { .failure($0) } ?? .success(bytes.withLock { $0 }))
+    }
+
+    private func end(_ result: Result<Data, any Error>) {
+        let continuation = waiting.withLock { waiting in
+            defer { waiting = nil }
+            return waiting
+        }
+        continuation?.resume(with: result)
     }
 }

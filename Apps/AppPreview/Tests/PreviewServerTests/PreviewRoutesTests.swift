@@ -254,7 +254,7 @@ struct PreviewRoutesTests {
     @Test("Image elements get a JPEG of a HEIC photo, others the file")
     func heicResources() async throws {
         let heic = URL(filePath: #filePath)
-            .appending(path: "../../../../../Tests/Fuzzing/Corpora/heif/libheif.heic").standardizedFileURL
+            .appending(path: "../../../../../Viewfinder/Tests/Fuzzing/Corpora/heif/libheif.heic").standardizedFileURL
         try await withStage { (stage: Stage) async throws in
             await MainActor.run {
                 stage.app.resources["photo"] = ViewResource(content: .file(heic), type: "image/heic")

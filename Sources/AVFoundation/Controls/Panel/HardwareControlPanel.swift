@@ -10,11 +10,11 @@ import Synchronization
 /// There is one panel for a capture system, as a phone has one button. It belongs to the session that was set up for controls last
 /// among those that run. All members may be used from any thread; what they ask for is done a moment later, on a queue of
 /// the session's (in tests, before `CaptureSystem.unsettled` is empty). Observers are told one thing at a time, in order.
-package final class HardwareControlPanel: CaptureSystemPart {
+@_spi(Pinhole) public final class HardwareControlPanel: CaptureSystemPart {
     /// What there is to see.
-    package struct State: Sendable, Hashable {
+    @_spi(Pinhole) public struct State: Sendable, Hashable {
         /// What is on the screen.
-        package enum Showing: String, Sendable, Hashable {
+        @_spi(Pinhole) public enum Showing: String, Sendable, Hashable {
             /// Nothing.
             case nothing
             /// The list of controls, one of which is marked.
@@ -24,25 +24,25 @@ package final class HardwareControlPanel: CaptureSystemPart {
         }
 
         /// Whether the device has hardware controls, or something stands in for them.
-        package var isSupported = false
+        @_spi(Pinhole) public var isSupported = false
         /// Whether controls can be shown now: a session that has some, and a delegate for them, is running.
-        package var areAvailable = false
+        @_spi(Pinhole) public var areAvailable = false
         /// What is on the screen.
-        package var showing = Showing.nothing
+        @_spi(Pinhole) public var showing = Showing.nothing
         /// The control that is shown or marked; `nil` when none is.
-        package var selected: HardwareControlFace.ID?
+        @_spi(Pinhole) public var selected: HardwareControlFace.ID?
         /// The controls; empty while none can be shown.
-        package var controls: [HardwareControlFace] = []
+        @_spi(Pinhole) public var controls: [HardwareControlFace] = []
 
         /// Nothing to see.
-        package init() {}
+        @_spi(Pinhole) public init() {}
     }
 
     /// The panel of the capture system in force.
-    package static var current: HardwareControlPanel { CaptureSystem.current.controlPanel }
+    @_spi(Pinhole) public static var current: HardwareControlPanel { CaptureSystem.current.controlPanel }
 
     /// How many controls fit on what stands in for a button. `OBSERVED`: as many as fit on that of phones.
-    package static let usualLimit = 4
+    @_spi(Pinhole) public static let usualLimit = 4
 
     private struct Claim: @unchecked Sendable {
         // @unchecked: a session guards its state with locks.
@@ -71,32 +71,32 @@ package final class HardwareControlPanel: CaptureSystemPart {
     /// From now on a user interface stands in for the button: sessions support controls.
     ///
     /// - Parameter limit: how many controls fit; 0 when the user interface is no more.
-    package func standIn(limit: Int = usualLimit) {
+    @_spi(Pinhole) public func standIn(limit: Int = usualLimit) {
         contents.withLock { $0.standInLimit = max(0, limit) }
         changed()
     }
 
     /// What there is to see now.
-    package var state: State {
+    @_spi(Pinhole) public var state: State {
         var state = session?.controlState ?? State()
         state.isSupported = contents.withLock { $0.standInLimit } > 0 || state.isSupported
         return state
     }
 
     /// Does what the user does with the button.
-    package func perform(_ gesture: CaptureControlGesture) {
+    @_spi(Pinhole) public func perform(_ gesture: CaptureControlGesture) {
         if gesture == .press, session == nil { return pressShutter() }
         session?.perform(gesture)
     }
 
     /// Shows one of the controls, as when the user picks it out of the list.
-    package func select(_ id: HardwareControlFace.ID) { session?.selectControl(id) }
+    @_spi(Pinhole) public func select(_ id: HardwareControlFace.ID) { session?.selectControl(id) }
 
     /// Gives a control a value, as the user does by sliding; the nearest one that it can have.
-    package func set(_ id: HardwareControlFace.ID, to value: Double) { session?.setControl(id, to: value) }
+    @_spi(Pinhole) public func set(_ id: HardwareControlFace.ID, to value: Double) { session?.setControl(id, to: value) }
 
     /// Tells of each change of `state`, until the observation is cancelled or released. On any thread.
-    package func observe(_ handler: @escaping @Sendable (State) -> Void) -> CaptureObservation {
+    @_spi(Pinhole) public func observe(_ handler: @escaping @Sendable (State) -> Void) -> CaptureObservation {
         let id = contents.withLock { contents in
             contents.lastID += 1
             contents.observers[contents.lastID] = handler
@@ -107,7 +107,7 @@ package final class HardwareControlPanel: CaptureSystemPart {
     }
 
     /// Tells of each press of the button all the way, until the observation is cancelled or released. On any thread.
-    package func observeShutter(_ handler: @escaping @Sendable () -> Void) -> CaptureObservation {
+    @_spi(Pinhole) public func observeShutter(_ handler: @escaping @Sendable () -> Void) -> CaptureObservation {
         let id = contents.withLock { contents in
             contents.lastID += 1
             contents.shutterObservers[contents.lastID] = handler
@@ -183,5 +183,5 @@ package final class HardwareControlPanel: CaptureSystemPart {
 
 extension CaptureSystem {
     /// The system's hardware controls.
-    package var controlPanel: HardwareControlPanel { part { _ in HardwareControlPanel() }.part }
+    @_spi(Pinhole) public var controlPanel: HardwareControlPanel { part { _ in HardwareControlPanel() }.part }
 }

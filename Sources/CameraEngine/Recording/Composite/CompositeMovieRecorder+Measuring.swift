@@ -10,7 +10,7 @@ extension CompositeMovieRecorder {
     ///   - cameraCount: how many cameras are recorded.
     ///   - separateMovies: whether each camera has a movie of its own besides.
     ///   - ended: called once, when the file is finished.
-    package func record(
+    @_spi(Pinhole) public func record(
         _ request: RecordingRequest,
         cameraCount: Int,
         separateMovies: Bool = false,
@@ -43,5 +43,5 @@ extension CompositeMovieRecorder {
     }
 
     /// Ends what `record` began.
-    package func stopRecording() { stop(Self.measured) }
+    @_spi(Pinhole) public func stopRecording() { stop(Self.measured) }
 }

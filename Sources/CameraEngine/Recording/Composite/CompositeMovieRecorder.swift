@@ -6,13 +6,13 @@ import Synchronization
 ///
 /// Pictures and sound are handed over from data outputs' delegates, on whatever threads those are called; nothing waits. What
 /// encoder and disk have no time for is dropped and counted.
-package final class CompositeMovieRecorder: Sendable {
+@_spi(Pinhole) public final class CompositeMovieRecorder: Sendable {
     private let recordings = Mutex<[RecordingTicket: CompositeRecording]>([:])
     /// The metrics of the recording that began last; they outlast it.
     private let latest = Mutex<CompositeRecording?>(nil)
 
     /// Nothing is recorded yet.
-    package init() {}
+    @_spi(Pinhole) public init() {}
 
     /// Whether a file is open, or about to be.
     var isActive: Bool { recordings.withLock { !$0.isEmpty } }
@@ -58,7 +58,7 @@ package final class CompositeMovieRecorder: Sendable {
     // MARK: What is captured
 
     /// A camera's picture; one without pixels counts as lost. Cameras that the movie's plan does not have are none of it.
-    package func append(_ sample: CMSampleBuffer, from camera: Int) { postAll(.frame(sample, camera)) }
+    @_spi(Pinhole) public func append(_ sample: CMSampleBuffer, from camera: Int) { postAll(.frame(sample, camera)) }
 
     /// A camera had to drop pictures.
     func recordLosses(_ count: Int, of camera: Int) { postAll(.lost(camera, count: count)) }
@@ -67,7 +67,7 @@ package final class CompositeMovieRecorder: Sendable {
     func cameraLeft(_ camera: Int) { postAll(.left(camera)) }
 
     /// Linear PCM.
-    package func appendAudio(_ sample: CMSampleBuffer) { postAll(.audio(sample)) }
+    @_spi(Pinhole) public func appendAudio(_ sample: CMSampleBuffer) { postAll(.audio(sample)) }
 
     /// The microphone is gone: the movie goes on without sound (R-REC-6).
     func audioEnded() { postAll(.audioEnded) }

@@ -1,0 +1,105 @@
+import BookScanner
+import Foundation
+import ScanProtocol
+import ScannerLink
+
+/// Says for the page what a scanner knows. Pure. The size of photos is the camera's business.
+struct ScannerMapper: Sendable {
+    /// What the scanner knows; nil as long as it is not open.
+    var snapshot: ScanSnapshot?
+    /// Why the scanner is not open, or its scans are not recognised; nil if nothing is known that keeps them.
+    var obstacle: ScannerMessages?
+
+    var state: ScannerState {
+        guard let snapshot else { return ScannerState(failure: obstacle) }
+        return ScannerState(
+            jobs: snapshot.jobs.compactMap(Self.job),
+            finishedCount: snapshot.finishedCount,
+            bookCount: snapshot.bookCount,
+            isOffline: snapshot.isOffline,
+            rateLimit: snapshot.rateLimit.map(Self.seconds),
+            booksToConfirm: snapshot.booksToConfirm.map(ScannerBook.init),
+            duplicates: snapshot.duplicates.map(Self.duplicate),
+            accuracy: ScannerState.Accuracy(
+                decided: snapshot.accuracy.decided,
+                right: snapshot.accuracy.right,
+                proposesLargerPhotos: snapshot.accuracy.proposesLargerPhotos
+            ),
+            failure: snapshot.storageFailure?.message ?? obstacle
+        )
+    }
+
+    /// Nil for the moment after a capture in which nothing is known of a job but that it is there.
+    private static func job(_ job: ScanSnapshot.Job) -> ScannerState.Job? {
+        guard let info = job.info else { return nil }
+        var shown = ScannerState.Job(
+            id: job.id,
+            name: info.name,
+            date: info.capturedAt,
+            bytes: info.bytes,
+            width: info.width,
+            height: info.height,
+            estimates: info.tokens.estimates.map { .init(rule: $0.rule.rawValue, tokens: $0.tokens) },
+            reportedTokens: info.tokens.reported
+        )
+        switch job.state {
+        case .queued: shown.state = .queued
+        case .uploading(let fraction): (shown.state, shown.fraction) = (.uploading, fraction)
+        case .recognizing(let fraction, let stage):
+            (shown.state, shown.fraction, shown.stage) = (.recognizing, fraction, stage?.rawValue)
+        // It is in the list of books in a moment.
+        case .done: (shown.state, shown.fraction) = (.recognizing, 1)
+        case .failed(let failure): (shown.state, shown.words) = (.failed, failure.message)
+        case .waitingForNetwork: shown.state = .waitingForNetwork
+        case .rateLimited(let remaining): (shown.state, shown.remaining) = (.rateLimited, seconds(remaining))
+        case .retrying(let remaining): (shown.state, shown.remaining) = (.retrying, seconds(remaining))
+        }
+        return shown
+    }
+
+    private static func duplicate(_ flag: DuplicateFlag) -> ScannerState.Duplicate {
+        let reason: ScannerState.Duplicate.Reason =
+            switch flag.reason {
+            case .image: .image
+            case .isbn: .isbn
+            case .titleAndAuthor: .titleAndAuthor
+            }
+        return ScannerState.Duplicate(
+            id: flag.id,
+            reason: reason,
+            job: flag.job,
+            formerJob: flag.formerJob,
+            title: flag.title?.title,
+            author: flag.title?.author
+        )
+    }
+
+    private static func seconds(_ duration: Duration) -> Double { duration / .seconds(1) }
+}
+
+extension ScannerBook {
+    init(_ book: ScannedBook) {
+        let decision: Decision =
+            switch book.decision {
+            case .open: .open
+            case .confirmed: .confirmed
+            case .corrected: .corrected
+            case .rejected: .rejected
+            }
+        let box = book.recognized.box
+        self.init(
+            id: book.id,
+            job: book.job,
+            photoName: book.photo,
+            date: book.capturedAt,
+            title: book.title.title,
+            author: book.title.author,
+            isbn: book.title.isbn,
+            score: book.recognized.score,
+            isAccepted: book.recognized.accepted,
+            decision: decision,
+            text: book.recognized.text,
+            box: [box.topLeft, box.topRight, box.bottomRight, box.bottomLeft].map { [$0.x, $0.y] }
+        )
+    }
+}

@@ -1,0 +1,331 @@
+@_spi(Pinhole) import AVFoundation
+@_spi(Pinhole) import CameraEngine
+import CameraLifecycle
+import Foundation
+import Synchronization
+
+/// The camera of the viewfinder: the camera engine's model, its preview frames, and its photos as files.
+///
+/// The engine decides; this says it for the page, and hands on what the page wants. Commands return when the engine has taken
+/// them, but for zoom, torch, focus and photos, which return when they are done.
+public final class LiveCamera: ViewfinderCamera {
+    /// How a camera is set up.
+    public struct Configuration: Sendable {
+        /// Where photos are written.
+        public var photoFolder: URL
+        /// Where movies are written.
+        public var movieFolder: URL
+        /// Whether movies have sound. If not, no microphone is ever touched.
+        public var recordsAudio: Bool
+        /// How many cameras run at once at most.
+        public var maximumCameraCount: Int
+        /// How many cameras run from the beginning, where they can. The user can always ask for the others.
+        public var initialCameraCount: Int
+        /// JPEG quality of the preview, 1 to 100.
+        public var previewQuality: Int
+        /// Unique identifier of the camera to begin with; `nil` takes the one that suits best.
+        public var camera: String?
+        /// What to say in a phase in the place of the engine's advice, where the surroundings know better.
+        public var advice: [ViewfinderState.Phase: String]
+
+        /// Makes a configuration.
+        public init(
+            photoFolder: URL,
+            movieFolder: URL,
+            recordsAudio: Bool = true,
+            maximumCameraCount: Int = 2,
+            initialCameraCount: Int = 1,
+            previewQuality: Int = 80,
+            camera: String? = nil,
+            advice: [ViewfinderState.Phase: String] = [:]
+        ) {
+            self.photoFolder = photoFolder
+            self.movieFolder = movieFolder
+            self.recordsAudio = recordsAudio
+            self.maximumCameraCount = maximumCameraCount
+            self.initialCameraCount = initialCameraCount
+            self.previewQuality = previewQuality
+            self.camera = camera
+            self.advice = advice
+        }
+    }
+
+    public let streams: [FrameBroadcaster]
+
+    let engine: CameraEngine
+    let model: CameraModel
+    /// The control on the device's edge.
+    let controlPanel: HardwareControlPanel
+    /// What encodes the preview, by camera.
+    private let encoders: [PreviewEncoder]
+    let mapper: Mutex<StateMapper>
+    let listeners = Broadcast<ViewfinderEvent>(limit: 64)
+    let movieFolder: URL
+    let photos: PhotoStore
+    private let metricsTimer = MetricsTimer(queue: DispatchQueue(label: "pinhole.viewfinder.figures"))
+    private let followers = Mutex<[Task<Void, Never>]>([])
+    /// Where the two pictures stand after all commands so far; at first as the engine has it.
+    let arrangement = Mutex(ViewfinderArrangement(CameraArrangement()))
+    /// What the device's own shutter is for.
+    let shutterPresses = Mutex(ShutterPresses())
+    /// Who sees the leading camera's frames besides the preview.
+    let frameObserver = FrameObserver()
+    /// What the device's own shutter does in the mode for scans.
+    let scanningShutter = ScanningShutter()
+    /// Whether the program is ending, and no recording may begin any more.
+    let isEnding = Atomic<Bool>(false)
+    /// Observations end when they are released.
+    private let hardware = Mutex<[any Sendable]>([])
+    /// What was told last, but for what moves all the time.
+    private let told = Mutex<ViewfinderState?>(nil)
+
+    /// How long the end of the program waits for the camera to be given back.
+    private static let longestStop: Duration = .seconds(2)
+
+    /// Configures the camera ahead, and starts it (R-LIFE-11). Returns at once; the state tells how it goes on.
+    ///
+    /// - Throws: an error when there is no memory for an encoder.
+    @MainActor
+    public init(configuration: Configuration) throws {
+        photos = PhotoStore(folder: configuration.photoFolder)
+        movieFolder = configuration.movieFolder
+        mapper = Mutex(
+            StateMapper(
+                photoFolder: configuration.photoFolder.path,
+                movieFolder: configuration.movieFolder.path,
+                advice: configuration.advice,
+                host: .current
+            )
+        )
+        mapper.withLock { $0.freeBytes = DiskSpace.free(at: configuration.movieFolder) }
+        let engineConfiguration = Self.engineConfiguration(configuration)
+        streams = (0..<engineConfiguration.cameraLimit).map { _ in
+            FrameBroadcaster(video: VideoFrameBroadcaster())
+        }
+        encoders = try streams.map { try PreviewEncoder(broadcaster: $0, quality: configuration.previewQuality) }
+        // Before there is a session, which gets controls only where there is something to reach them with.
+        controlPanel = .current
+        controlPanel.standIn()
+        engine = CameraEngine(configuration: engineConfiguration)
+        model = CameraModel(engine: engine)
+        if let camera = configuration.camera { model.select(CameraSelection(uniqueID: camera)) }
+        model.prewarm()
+        model.start()
+        follow()
+        metricsTimer.start { [weak self] in self?.publishMetrics() }
+    }
+
+    /// A camera that speaks JPEG is passed through; all others give pixels in full range, as JPEG wants them.
+    private static func engineConfiguration(_ wanted: Configuration) -> EngineConfiguration {
+        var configuration = EngineConfiguration()
+        configuration.frames = .compressedElsePixels(kCVPixelFormatType_420YpCbCr8BiPlanarFullRange)
+        configuration.recordsMovies = true
+        configuration.audio = wanted.recordsAudio ? .whenAvailable : .never
+        configuration.maximumCameraCount = wanted.maximumCameraCount
+        configuration.initialCameraCount = wanted.initialCameraCount
+        // Zoom goes across all lenses of a camera only in a session for one camera. Where no camera has several, nothing is gained by
+        // such a session, and the first camera's picture goes on when another one comes.
+        configuration.prefersVirtualCameras = true
+        configuration.keepsMultiCamSession = !hasVirtualCamera
+        return configuration
+    }
+
+    /// Whether there is a camera that is built of several lenses.
+    private static var hasVirtualCamera: Bool {
+        let types: [AVCaptureDevice.DeviceType] = [.builtInTripleCamera, .builtInDualWideCamera, .builtInDualCamera]
+        let found = AVCaptureDevice.DiscoverySession(deviceTypes: types, mediaType: .video, position: .unspecified)
+        return !found.devices.isEmpty
+    }
+
+    @MainActor
+    private func follow() {
+        let task = Task { @MainActor [weak self, engine, encoders, model, frameObserver] in
+            for (camera, encoder) in encoders.enumerated() {
+                await engine.deliverFrames(ofCamera: camera) {
+                    encoder.encode($0, from: $1)
+                    if camera == 0 { frameObserver.receive($0) }
+                } drops: {
+                    encoder.recordDrop($0)
+                }
+            }
+            for await _ in model.changes() { self?.announceState() }
+        }
+        let recordings = model.recordings()
+        let gathering = Task { [weak self] in
+            for await movie in recordings { await self?.report(movie) }
+        }
+        followers.withLock { $0 = [task, gathering] }
+        let observations = followHardware()
+        hardware.withLock { $0 = observations }
+    }
+
+    /// Gives the camera back and ends all event streams, at the end of the program.
+    ///
+    /// A recording that is under way is finished before.
+    public func shutDown() async {
+        await finishForGood()
+        engine.stop()
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask {
+                for await status in await self.engine.statuses() where status == .off { return }
+            }
+            group.addTask { try? await Task.sleep(for: Self.longestStop) }
+            await group.next()
+            group.cancelAll()
+        }
+        followers.withLock { followers in
+            for follower in followers { follower.cancel() }
+        }
+        hardware.withLock { $0 = [] }
+        listeners.finish()
+    }
+
+    // MARK: The app's place
+
+    /// The app has gone to the background.
+    public func enterBackground() async { await model.enterBackground() }
+
+    /// The app is in the foreground; permission is looked up again.
+    public func enterForeground() async { await model.enterForeground() }
+
+    // MARK: ViewfinderCamera
+
+    public func state() async -> ViewfinderState {
+        let snapshot = await CameraSnapshot(model, controlPanel)
+        forgetPastFrames(snapshot)
+        return mapper.withLock { $0.state(snapshot) }
+    }
+
+    public func events() -> AsyncStream<ViewfinderEvent> { listeners.stream() }
+
+    public func start() async throws(CameraCommandError) { await model.start() }
+
+    public func stop() async throws(CameraCommandError) { await model.stop() }
+
+    public func restart() async throws(CameraCommandError) { await model.restartCamera() }
+
+    public func selectCamera(id: String) async throws(CameraCommandError) {
+        try await requireControls()
+        guard await model.cameras.contains(where: { $0.id == id }) else {
+            throw CameraCommandError(.invalidRequest, "There is no camera \(id). Choose one of the list.")
+        }
+        await model.select(CameraSelection(uniqueID: id))
+    }
+
+    public func setZoom(to factor: Double, isRamped: Bool) async throws(CameraCommandError) {
+        try await control { model async throws(CameraControlError) in try await model.setZoom(factor, ramped: isRamped)
+        }
+    }
+
+    public func focusAndExpose(at point: ViewfinderPoint) async throws(CameraCommandError) {
+        let place = try devicePoint(at: point)
+        try await control { model async throws(CameraControlError) in try await model.focusAndExpose(at: place) }
+    }
+
+    public func lockFocusAndExposure(at point: ViewfinderPoint) async throws(CameraCommandError) {
+        let place = try devicePoint(at: point)
+        try await control { model async throws(CameraControlError) in try await model.lockFocusAndExposure(at: place) }
+    }
+
+    public func unlockFocusAndExposure() async throws(CameraCommandError) {
+        try await control { model async throws(CameraControlError) in try await model.unlockFocusAndExposure() }
+    }
+
+    public func setExposureBias(_ bias: Double) async throws(CameraCommandError) {
+        try await control { model async throws(CameraControlError) in try await model.setExposureBias(bias) }
+    }
+
+    /// The place on the camera's sensor under a place in the picture.
+    private func devicePoint(at point: ViewfinderPoint) throws(CameraCommandError) -> CGPoint {
+        if let place = encoders[0].devicePoint(for: CGPoint(x: point.x, y: point.y)) { return place }
+        throw CameraCommandError(.unavailable, "There is no live picture to focus on. Wait for it, and try again.")
+    }
+
+    /// Changes how the camera is set, while that is allowed.
+    private func control(
+        _ change: (CameraModel) async throws(CameraControlError) -> Void
+    ) async throws(CameraCommandError) {
+        try await requireControls()
+        do throws(CameraControlError) {
+            try await change(model)
+        } catch {
+            throw CameraCommandError(error)
+        }
+    }
+
+    public func setTorch(isOn: Bool) async throws(CameraCommandError) {
+        try await control { model async throws(CameraControlError) in try await model.setTorch(isOn) }
+    }
+
+    /// R-LIFE-6: what the page disables, the server refuses.
+    func requireControls() async throws(CameraCommandError) {
+        guard await !model.controlsAreEnabled else { return }
+        let message = await model.status.userMessage(on: mapper.withLock { $0.host })
+        throw CameraCommandError(.unavailable, "\(message.title). \(message.advice)")
+    }
+
+    // MARK: Telling
+
+    /// Whoever knows that a camera shows nothing shall not see a picture of the past.
+    private func forgetPastFrames(_ snapshot: CameraSnapshot) {
+        let now = MonotonicClock.system.now()
+        let count = snapshot.status != .live ? 0 : snapshot.multiCam.isOn ? streams.count : 1
+        for stream in streams[count...] { stream.forgetFrame(capturedBefore: now) }
+    }
+
+    @MainActor
+    func announceState() {
+        let snapshot = CameraSnapshot(model, controlPanel)
+        forgetPastFrames(snapshot)
+        let state = mapper.withLock { $0.state(snapshot) }
+        // While something is recorded its progress changes all the time, and is told apart from this.
+        var lasting = state
+        lasting.recording.progress = RecordingProgress()
+        lasting.metrics = []
+        let isNews = told.withLock { told in
+            defer { told = lasting }
+            return told != lasting
+        }
+        if isNews { listeners.send(.state(state)) }
+    }
+
+    private func publishMetrics() {
+        let metrics = encoders.map { $0.metrics() }
+        let freeBytes = DiskSpace.free(at: movieFolder)
+        mapper.withLock { mapper in
+            mapper.metrics = metrics
+            mapper.freeBytes = freeBytes
+        }
+        let areSeveralOn = told.withLock { $0?.dual.isOn } == true
+        listeners.send(.metrics(areSeveralOn ? metrics : Array(metrics.prefix(1))))
+        // Room for movies may have come or gone.
+        Task { await announceState() }
+    }
+}
+
+extension CameraCommandError {
+    /// The engine's words for a control that did nothing.
+    init(_ error: CameraControlError) {
+        let kind: Kind
+        let code: Int?
+        switch error {
+        case .zoomOutOfRange, .exposureBiasOutOfRange, .pointOutside: (kind, code) = (.invalidRequest, nil)
+        case .noCamera, .unsupported, .torchTooHot: (kind, code) = (.unavailable, nil)
+        case .refused(let native, _): (kind, code) = (.failed, native)
+        }
+        self.init(kind, "\(error.userMessage.title). \(error.userMessage.advice)", code: code)
+    }
+
+    /// The engine's words for a press of the shutter that gave no photo.
+    init(_ failure: PhotoFailure) {
+        let kind: Kind
+        let code: Int?
+        switch failure {
+        case .notLive, .stopped, .interrupted, .cameraLost, .cameraChanged, .tooManyPresses, .cancelled:
+            (kind, code) = (.unavailable, nil)
+        case .timedOut: (kind, code) = (.timedOut, nil)
+        case .cameraFailed(let native), .spoilt(let native, _): (kind, code) = (.failed, native)
+        }
+        self.init(kind, "\(failure.userMessage.title). \(failure.userMessage.advice)", code: code)
+    }
+}

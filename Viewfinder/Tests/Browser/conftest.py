@@ -1,0 +1,242 @@
+"""Fixtures: a browser, and a server to point it at.
+
+PINHOLE_URL        address of a running server for the tests of any server (test_page, test_modules); without it they
+                   get a server with a scripted camera, as the tests of the scripted camera always do
+PINHOLE_SCRIPTED   the scripted camera's program (default: .build/debug/scripted-camera-server)
+PINHOLE            the program under test_pinhole and test_simulator (default: .build/debug/pinhole)
+PINHOLE_CHROMIUM   the browser (default: /usr/bin/chromium-headless-shell)
+PINHOLE_FIREFOX    that of test_firefox (default: /usr/bin/firefox-esr)
+PINHOLE_SHOTS      a folder for screenshots of failures and of each state; without it none are kept
+"""
+
+import inspect
+import json
+import os
+import pathlib
+import signal
+import subprocess
+import tempfile
+import urllib.request
+
+import pytest
+from playwright.sync_api import sync_playwright
+
+import chromium
+from hanging import pytest_runtest_protocol  # noqa: F401 - a hook
+from patience import PATIENCE, comes, wait_for
+
+ROOT = pathlib.Path(__file__).resolve().parents[3]
+
+# Whoever started the tests with nohup ignores it, and programs that they start would, too.
+signal.signal(signal.SIGHUP, signal.SIG_DFL)
+
+# Scans and catalogue of whoever runs the tests are none of theirs.
+data = tempfile.TemporaryDirectory(prefix="pinhole-data-")
+os.environ["XDG_DATA_HOME"] = data.name
+
+
+class ScriptedServer:
+    """A server whose camera does what the test says."""
+
+    def __init__(self, photos, movies, *arguments):
+        program = os.environ.get("PINHOLE_SCRIPTED", str(ROOT / ".build/debug/scripted-camera-server"))
+        # As many frames a second as tests need to see that the picture goes on: a browser paints each of them.
+        self.arguments = [program, "--photos", str(photos), "--movies", str(movies), "--rate", "10", *arguments]
+        self.process = None
+        self.start()
+
+    def start(self, *arguments):
+        self.process = subprocess.Popen(
+            [*self.arguments, *arguments],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            text=True,
+        )
+        self.url = self.process.stdout.readline().strip()
+        assert self.url.startswith("http://"), "the server did not start"
+
+    def say(self, **command):
+        self.process.stdin.write(json.dumps(command) + "\n")
+        self.process.stdin.flush()
+        assert self.process.stdout.readline().strip() == "done"
+
+    def stop(self):
+        self.process.terminate()
+        self.process.wait(timeout=PATIENCE)
+        self.process.stdin.close()
+        self.process.stdout.close()
+
+
+@pytest.fixture(scope="session")
+def browser():
+    with sync_playwright() as playwright:
+        browser = chromium.launch(playwright)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def scripted_on(tmp_path):
+    """Starts a server with a scripted camera on a folder of movies."""
+    started = []
+
+    def start_on(movies):
+        server = ScriptedServer(tmp_path / "photos", movies)
+        started.append(server)
+        return server
+
+    yield start_on
+    for server in started:
+        if server.process.poll() is None:
+            server.stop()
+
+
+@pytest.fixture
+def scripted(tmp_path, scripted_on):
+    return scripted_on(tmp_path / "movies")
+
+
+@pytest.fixture
+def url(request):
+    """Any server: the one that PINHOLE_URL names, else a scripted one."""
+    if "PINHOLE_URL" in os.environ:
+        return os.environ["PINHOLE_URL"]
+    return request.getfixturevalue("scripted").url
+
+
+class Viewfinder:
+    """The page, and what tests ask of it."""
+
+    def __init__(self, page, url):
+        self.page = page
+        self.errors = []
+        page.on("pageerror", lambda error: self.errors.append(str(error)))
+        page.goto(url)
+        self.wait("pinhole.state?.()")
+
+    def wait(self, condition):
+        """Waits until a JavaScript expression is true."""
+        wait_for(self.page, condition)
+
+    def wait_until(self, condition):
+        """Waits until a function gives true."""
+        assert comes(self.page, condition), f"in vain: {inspect.getsource(condition).strip()}"
+
+    def wait_for_toast(self, words):
+        """Waits until something has been told. It is seen for some seconds only; its words stay."""
+        self.wait(f"document.querySelector('#toast').textContent === {json.dumps(words)}")
+
+    def count(self, kind):
+        """How many `photos` or `movies` the server has."""
+        return self.page.evaluate("(kind) => fetch(kind).then((answer) => answer.json()).then((answer) => answer[kind].length)", kind)
+
+    def wait_for_picture(self):
+        self.wait("pinhole.pictureIsShown && pinhole.state?.()?.phase === 'live'")
+
+    def metrics(self):
+        return self.page.evaluate("pinhole.metrics()")
+
+    def state(self):
+        return self.page.evaluate("pinhole.state()")
+
+    def selected_camera(self):
+        return next((camera["id"] for camera in self.state()["cameras"] if camera["isSelected"]), None)
+
+    def press_setting(self, selector):
+        """Presses a control of the sheet with all settings, and closes the sheet."""
+        self.page.click("#settings-open")
+        self.page.click(selector)
+        if self.page.is_visible("#settings"):
+            self.page.keyboard.press("Escape")
+        self.page.wait_for_selector("#settings", state="hidden")
+
+    def buttons_for_readers(self):
+        """The names of all buttons that a reader of the screen finds."""
+        session = self.page.context.new_cdp_session(self.page)
+        nodes = session.send("Accessibility.getFullAXTree")["nodes"]
+        session.detach()
+        return [node["name"]["value"] for node in nodes if not node["ignored"] and node["role"]["value"] == "button"]
+
+    def settle(self):
+        """Waits until everything that moves towards its place has reached it."""
+        self.wait("document.getAnimations().every(a => a.playState !== 'running' || a.effect.getComputedTiming().iterations > 9)")
+
+    def shot(self, name):
+        if "PINHOLE_SHOTS" in os.environ and not self.page.is_closed():
+            self.page.screenshot(path=os.path.join(os.environ["PINHOLE_SHOTS"], f"{name}.png"))
+
+
+@pytest.fixture
+def open_viewfinder(browser, request):
+    """Opens the page in a window of its own; keyword arguments are those of the browser's context."""
+    opened = []
+
+    def open_page(url, **options):
+        # Playwright's waiting evaluates strings, which the page's own policy forbids; test_policy runs without this.
+        # Playwright does not see what a service worker answers; test_install runs with it.
+        context = browser.new_context(
+            **{"bypass_csp": True, "service_workers": "block", "viewport": {"width": 1280, "height": 720}, **options}
+        )
+        context.set_default_timeout(PATIENCE * 1000)
+        viewfinder = Viewfinder(context.new_page(), url)
+        opened.append((context, viewfinder))
+        return viewfinder
+
+    yield open_page
+    for context, viewfinder in opened:
+        viewfinder.shot(request.node.name)
+        context.close()
+        assert viewfinder.errors == []
+
+
+class Pinhole:
+    """A running pinhole serve."""
+
+    def __init__(self, folder, *arguments, **options):
+        program = os.environ.get("PINHOLE", str(ROOT / ".build/debug/pinhole"))
+        self.photos = folder / "photos"
+        self.movies = folder / "Movies"
+        self.process = subprocess.Popen(
+            [program, "serve", "--port", "0", "--no-browser", "--photos", str(self.photos), *arguments],
+            stdout=subprocess.PIPE,
+            text=True,
+            **options,
+        )
+        line = self.process.stdout.readline()
+        assert line.startswith(("Viewfinder: http://", "Viewfinder: https://")), f"it said: {line!r}"
+        self.url = line.removeprefix("Viewfinder: ").strip()
+
+    def tell(self, command, **body):
+        """Sends a command, as a page does, and returns its answer."""
+        request = urllib.request.Request(
+            f"{self.url}commands/{command}", json.dumps(body).encode(), {"Content-Type": "application/json"},
+        )
+        with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
+            return json.load(answer)
+
+    def stop(self):
+        self.process.terminate()
+        assert self.process.wait(timeout=PATIENCE) == 0
+        self.process.stdout.close()
+
+    def kill(self):
+        """As a crash or a power failure ends it."""
+        self.process.kill()
+        self.process.wait(timeout=PATIENCE)
+        self.process.stdout.close()
+
+
+@pytest.fixture
+def start(tmp_path):
+    started = []
+
+    def start_pinhole(*arguments, **options):
+        pinhole = Pinhole(tmp_path, *arguments, **options)
+        started.append(pinhole)
+        return pinhole
+
+    yield start_pinhole
+    for pinhole in started:
+        if pinhole.process.returncode is None:
+            pinhole.stop()

@@ -1,0 +1,133 @@
+#if TLS
+    import AsyncHTTPClient
+    import Foundation
+    import NIOCore
+    import NIOSSL
+    import Testing
+
+    @testable import Viewfinder
+    @testable import ViewfinderTLS
+
+    @Suite("TLS")
+    struct TLSTests {
+        private static let now = Date(timeIntervalSince1970: 1_800_000_000)
+
+        private static func withFolder(_ body: (URL) async throws -> Void) async throws {
+            let folder = FileManager.default.temporaryDirectory.appending(path: "tls-\(UUID().uuidString)")
+            defer { try? FileManager.default.removeItem(at: folder) }
+            try await body(folder)
+        }
+
+        /// A client that trusts one certificate and checks for whom it is.
+        private static func withClient(trusting file: URL, _ body: (HTTPClient) async throws -> Void) async throws {
+            var tls = TLSConfiguration.makeClientConfiguration()
+            tls.trustRoots = .file(file.path)
+            var configuration = HTTPClient.Configuration(tlsConfiguration: tls)
+            configuration.redirectConfiguration = .disallow
+            let client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
+            do {
+                try await body(client)
+            } catch {
+                try await client.shutdown()
+                throw error
+            }
+            try await client.shutdown()
+        }
+
+        @Test("A client that trusts the certificate reaches the server by its names, and gets everything by TLS alone")
+        func server() async throws {
+            try await Self.withFolder { folder in
+                let token = AccessToken.random()
+                let identity = try TLSIdentity.selfSigned(in: folder)
+                try await RunningServer.run(token: token, encryption: identity.encryption) { server in
+                    let certificate = folder.appending(path: "certificate.pem")
+                    try await Self.withClient(trusting: certificate) { client in
+                        for host in ["localhost", "127.0.0.1"] {
+                            var request = HTTPClientRequest(url: "https://\(host):\(server.port)/access")
+                            request.headers.add(name: "Authorization", value: "Bearer \(token.text)")
+                            let answer = try await client.execute(request, timeout: .hours(1))
+                            let body = try await answer.body.collect(upTo: 1 << 16)
+                            #expect(String(buffer: body).contains(#""certificate":"\#(identity.fingerprint)""#))
+                        }
+                        try await Self.expectSecureCookie(client, server, token)
+                        server.camera.publishFrame(captureTime: 1)
+                        for path in ["stream", "events", "preview.mjpeg"] {
+                            let address = "https://localhost:\(server.port)/\(path)?token=\(token.text)"
+                            let answer = try await client.execute(HTTPClientRequest(url: address), timeout: .hours(1))
+                            var parts = answer.body.makeAsyncIterator()
+                            let part = try await parts.next()
+                            #expect((part?.readableBytes ?? 0) > 0, "\(path)")
+                        }
+                    }
+                    #expect(try await !server.get("/").contains("HTTP/1.1 2"))
+                }
+            }
+        }
+
+        private static func expectSecureCookie(
+            _ client: HTTPClient,
+            _ server: RunningServer,
+            _ token: AccessToken
+        ) async throws {
+            var request = HTTPClientRequest(url: "https://localhost:\(server.port)/login")
+            request.method = .POST
+            request.headers.add(name: "Content-Type", value: "application/x-www-form-urlencoded")
+            request.body = .bytes(ByteBuffer(string: "token=\(token.text)"))
+            let answer = try await client.execute(request, timeout: .hours(1))
+            #expect(answer.status == .seeOther)
+            let cookie = try #require(answer.headers.first(name: "Set-Cookie"))
+            #expect(cookie.hasPrefix("__Host-pinhole-session=") && cookie.hasSuffix("; Secure"))
+            var second = HTTPClientRequest(url: "https://localhost:\(server.port)/state")
+            second.headers.add(name: "Cookie", value: String(cookie.prefix { $0 != ";" }))
+            #expect(try await client.execute(second, timeout: .hours(1)).status == .ok)
+        }
+
+        @Test(
+            "The certificate stays the same until it soon is too old, or cannot be read; its key is for its owner alone"
+        )
+        func keeping() async throws {
+            try await Self.withFolder { folder in
+                let first = try TLSIdentity.selfSigned(in: folder, now: Self.now)
+                #expect(first.fingerprint.wholeMatch(of: /([0-9A-F]{2}:){31}[0-9A-F]{2}/) != nil)
+                let day: TimeInterval = 24 * 3600
+                let same = try TLSIdentity.selfSigned(
+                    in: folder,
+                    now: Self.now + SelfSignedCertificate.lifetime - 31 * day
+                )
+                #expect(same.fingerprint == first.fingerprint)
+                let next = try TLSIdentity.selfSigned(
+                    in: folder,
+                    now: Self.now + SelfSignedCertificate.lifetime - 29 * day
+                )
+                #expect(next.fingerprint != first.fingerprint)
+                let key = folder.appending(path: "key.pem")
+                #expect(try FileManager.default.attributesOfItem(atPath: key.path)[.posixPermissions] as? Int == 0o600)
+                try Data("no key".utf8).write(to: key)
+                let mended = try TLSIdentity.selfSigned(in: folder, now: Self.now + SelfSignedCertificate.lifetime)
+                #expect(mended.fingerprint != next.fingerprint)
+            }
+        }
+
+        @Test("A certificate without its key, or with another one, is refused with the file's name")
+        func refusals() async throws {
+            try await Self.withFolder { folder in
+                let (one, other) = (folder.appending(path: "one"), folder.appending(path: "other"))
+                for folder in [one, other] { _ = try TLSIdentity.selfSigned(in: folder) }
+                let certificate = one.appending(path: "certificate.pem")
+                let key = one.appending(path: "key.pem")
+                _ = try TLSIdentity(certificateFile: certificate, keyFile: key)
+                for (certificate, key, named) in [
+                    (folder.appending(path: "nothing.pem"), key, "nothing.pem"), (key, key, "key.pem"),
+                    (certificate, folder.appending(path: "nothing.pem"), "nothing.pem"),
+                    (certificate, certificate, "certificate.pem"),
+                    (certificate, other.appending(path: "key.pem"), "is not its key"),
+                ] {
+                    let error = #expect(throws: ViewfinderServerError.self) {
+                        _ = try TLSIdentity(certificateFile: certificate, keyFile: key)
+                    }
+                    #expect(error.map { "\($0)" }?.contains(named) == true)
+                }
+            }
+        }
+    }
+#endif
