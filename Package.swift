@@ -141,6 +141,7 @@ let package = Package(
         .library(name: "SimulatorControl", targets: ["SimulatorControl"]),
         .library(name: "ImageProcessing", targets: ["ImageProcessing"]),
         // For those who write drivers.
+        .library(name: "CaptureDriver", targets: ["CaptureDriver"]),
         .library(name: "CaptureDriverConformance", targets: ["CaptureDriverConformance", "CaptureDriver"]),
         .executable(name: "pinhole", targets: ["pinhole"]),
         .executable(name: "pinhole-bench", targets: ["PinholeBench"]),
