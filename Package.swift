@@ -72,7 +72,7 @@ let package = Package(
             "CameraEngine",
             ["CameraLifecycle", "MovieTime"],
             // What draws two cameras' pictures onto one canvas, where Core Image does not.
-            onLinux: ["AVFoundation", "ImageProcessing", logging]
+            onLinux: ["AVFoundation", "CaptureDriver", "ImageProcessing", logging]
         ),
         // Text in a camera's frames while they come.
         portable("LiveText", [], onLinux: ["CoreMedia", "CoreVideo", "ImageProcessing", "Vision"]),
@@ -106,6 +106,7 @@ let package = Package(
         .library(name: "CameraSource", targets: ["CameraSource"]),
         .library(name: "ImageProcessing", targets: ["ImageProcessing"]),
         // For those who write drivers.
+        .library(name: "CaptureDriver", targets: ["CaptureDriver"]),
         .library(name: "CaptureDriverConformance", targets: ["CaptureDriverConformance", "CaptureDriver"]),
         // What Pinhole's own packages are built of. Nobody else is promised that these stay as they are.
         .library(name: "BookshelfScene", targets: ["BookshelfScene", "KnownBooks"]),
@@ -145,7 +146,7 @@ let package = Package(
         layer("_Testing_CoreGraphics", ["CoreGraphics"]),
         layer("CoreLocation", ["FoundationExtras"]),
         layer("simd", []),
-        layer("UniformTypeIdentifiers", ["FoundationExtras"]),
+        layer("UniformTypeIdentifiers", []),
         layer("CoreVideo", ["FoundationExtras"], settings: asInSDK),
         layer("CoreMedia", ["CoreVideo", "FoundationExtras"], settings: asInSDK),
         layer("QuartzCore", ["CoreGraphics", "FoundationExtras", "_Testing_CoreGraphics"], settings: asInSDK),
@@ -155,7 +156,7 @@ let package = Package(
         tests("QuartzCoreTests", ["CoreMedia", "QuartzCore"]),
         tests("SIMDTests", ["simd"]),
         tests("UniformTypeIdentifiersTests", ["UniformTypeIdentifiers"]),
-        tests("CoreVideoTests", ["CoreVideo", "FoundationExtras"]),
+        tests("CoreVideoTests", ["CoreVideo"]),
         tests("CoreMediaTests", ["CoreMedia", "CoreVideo", "FoundationExtras", "SeededRandom"]),
 
         // What commands have in common: errors in words, progress, logs.
@@ -187,7 +188,7 @@ let package = Package(
         ),
         tests(
             "ImageIOTests",
-            ["CoreGraphics", "CoreVideo", "ImageIO", "ImageProcessing", "MovieValidators", "SeededRandom"]
+            ["CoreGraphics", "ImageIO", "ImageProcessing", "MovieValidators", "SeededRandom"]
         ),
         // Images as recipes.
         .systemLibrary(name: "CCoreImageSubmodules", path: "Sources/CCoreImageSubmodules"),
@@ -216,12 +217,15 @@ let package = Package(
         layer("LinuxDevices", ["CUdev", "CVideo4Linux", "CaptureDriver", "FoundationExtras"]),
         layer(
             "V4L2Driver",
-            ["CVideo4Linux", "CaptureDriver", "CoreMedia", "CoreVideo", "FoundationExtras", "LinuxDevices", logging]
+            [
+                "CVideo4Linux", "CUdev", "CaptureDriver", "CoreMedia", "CoreVideo", "FoundationExtras", "LinuxDevices",
+                logging,
+            ]
         ),
         tests(
             "V4L2DriverTests",
             [
-                "CVideo4Linux", "CaptureDriver", "CoreMedia", "CoreVideo", "FoundationExtras", "LinuxDevices",
+                "CVideo4Linux", "CaptureDriver", "CoreMedia", "CoreVideo", "FoundationExtras",
                 "V4L2Driver", logging,
             ]
         ),
@@ -248,15 +252,15 @@ let package = Package(
             ["CCairo", "CTurboJPEG", "KnownBooks", "SceneDrawing", "SeededRandom", "SimulatedDriver"]
         ),
         // Machine-readable codes that cameras look at.
-        layer("BarcodeScene", ["BarcodeDetection", "SimulatedDriver"]),
+        layer("BarcodeScene", ["BarcodeDetection", "CaptureDriver", "SimulatedDriver"]),
         tests(
             "BookshelfSceneTests",
-            ["BookshelfScene", "CCairo", "KnownBooks", "SceneDrawing", "SeededRandom", "TestEffort"]
+            ["BookshelfScene", "CCairo", "KnownBooks", "SceneDrawing", "TestEffort"]
         ),
         // What every driver has to do, as checks that any driver can be held to.
         layer(
             "CaptureDriverConformance",
-            ["CaptureDriver", "CoreMedia", "CoreVideo", "FoundationExtras", "ImageProcessing"]
+            ["CaptureDriver", "CoreMedia", "CoreVideo", "ImageProcessing"]
         ),
         tests(
             "CaptureDriverConformanceTests",
@@ -268,7 +272,7 @@ let package = Package(
         layer("ALSADriver", ["CALSA", "CaptureDriver", "CoreMedia", "FoundationExtras", "LinuxDevices", logging]),
         tests(
             "ALSADriverTests",
-            ["ALSADriver", "CALSA", "CaptureDriver", "CoreMedia", "FoundationExtras", "LinuxDevices", logging]
+            ["ALSADriver", "CALSA", "CaptureDriver", "CoreMedia", "LinuxDevices", logging]
         ),
         // Short sounds.
         layer("AudioToolbox", ["CALSA", "FoundationExtras"]),
@@ -279,7 +283,7 @@ let package = Package(
         tests("CameraSourceTests", ["CameraSource", "CaptureDriver", "DefaultDrivers", "SimulatedDriver"]),
         layer(
             "Diagnostics",
-            ["ALSADriver", "CaptureDriver", "CoreMedia", "CoreVideo", "FoundationExtras", "V4L2Driver"]
+            ["ALSADriver", "CaptureDriver", "CoreMedia", "V4L2Driver"]
         ),
         tests(
             "DiagnosticsTests",
@@ -296,7 +300,7 @@ let package = Package(
         tests(
             "MediaEncodingTests",
             [
-                "CoreMedia", "CoreVideo", "FoundationExtras", "ImageProcessing", "MediaEncoding", "MovieValidators",
+                "CoreMedia", "CoreVideo", "FoundationExtras", "MediaEncoding", "MovieValidators",
                 "SeededRandom",
             ]
         ),
@@ -333,7 +337,7 @@ let package = Package(
             [
                 "AVFAudio", "AudioToolbox", "BarcodeDetection", "CaptureCore", "CaptureDriver", "CoreGraphics",
                 "CoreMedia",
-                "CoreVideo", "DefaultDrivers", "FoundationExtras", "ImageIO", "ImageProcessing", "MediaEncoding",
+                "CoreVideo", "FoundationExtras", "ImageIO", "ImageProcessing", "MediaEncoding",
                 "MovieTime", "QuartzCore", "UniformTypeIdentifiers", "_Testing_CoreGraphics", "simd",
             ],
             settings: asInSDK
@@ -341,7 +345,7 @@ let package = Package(
         tests(
             "AVFoundationTests",
             [
-                "AVFAudio", "AVFoundation", "CLibAV", "CaptureCore", "CaptureDriver", "CaptureSystemTesting",
+                "AVFAudio", "AVFoundation", "CaptureCore", "CaptureDriver", "CaptureSystemTesting",
                 "BarcodeDetection", "BarcodeScene", "CoreMedia", "CoreVideo", "FaultScenarios", "FoundationExtras",
                 "ImageProcessing", "MediaEncoding", "MovieTime", "MovieValidators", "SeededRandom", "SimulatedDriver",
                 "TestEffort",
@@ -355,11 +359,11 @@ let package = Package(
         tests(
             "AssetWriterTests",
             [
-                "AVFoundation", "CoreMedia", "CoreVideo", "FoundationExtras", "MediaEncoding", "MovieValidators",
+                "AVFoundation", "MediaEncoding", "MovieValidators",
                 "UniformTypeIdentifiers",
             ]
         ),
-        tests("AssetTests", ["AVFoundation", "CoreMedia", "CoreVideo", "ModernClientSources", "MovieValidators"]),
+        tests("AssetTests", ["AVFoundation", "ModernClientSources", "MovieValidators"]),
 
         // Programs in the manner of those written for phones: they import AVFoundation and nothing else of this package.
         .target(
@@ -399,7 +403,7 @@ let package = Package(
         ),
         tests(
             "VisionTests",
-            ["CCairo", "CoreMedia", "CoreVideo", "ImageIO", "ImageProcessing", "TextRecognition", "Vision"]
+            ["CCairo", "CoreVideo", "ImageIO", "ImageProcessing", "Vision"]
         ),
 
         tests(
@@ -463,8 +467,7 @@ let package = Package(
                 "ALSADriver", "AVFoundation", "CVideo4Linux", "CameraEngine", "CameraLifecycle", "CaptureDriver",
                 "CaptureDriverConformance", "CoreMedia", "CoreVideo", "Diagnostics", "EmulatedUSBCamera",
                 "FaultScenarios",
-                "FoundationExtras", "ImageProcessing", "MovieValidators",
-                "SimulatedDriver", "V4L2Driver", logging,
+                "FoundationExtras", "ImageProcessing", "MovieValidators", "V4L2Driver", logging,
             ]
         ),
 

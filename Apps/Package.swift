@@ -82,7 +82,7 @@ let package = Package(
         ),
         .target(
             name: "PreviewTestSupport",
-            dependencies: ["ViewTree", pinhole("AVFoundation")],
+            dependencies: ["ViewTree"],
             path: "AppPreview/Tests/PreviewTestSupport",
             swiftSettings: strict
         ),
@@ -91,7 +91,7 @@ let package = Package(
             [
                 "PreviewServer", "PreviewTestSupport", "ViewTree", pinhole("AVFoundation"), pinhole("CameraSource"),
                 pinhole("CaptureSystemTesting"), pinhole("SimulatedDriver"), viewfinder("SimulatorControl"),
-                viewfinder("Viewfinder"), httpTypes, hummingbird, hummingbirdTesting, logging, nioCore,
+                viewfinder("Viewfinder"), argumentParser, httpTypes, hummingbird, hummingbirdTesting, logging, nioCore,
             ]
         ),
         // An app with one of each element, for the tests of the page.

@@ -36,7 +36,7 @@ let package = Package(
             name: "scanner-bench",
             dependencies: [
                 pinhole("BookshelfScene"), pinhole("CoreMedia"), pinhole("CoreVideo"), pinhole("ImageProcessing"),
-                pinhole("LiveText"), pinhole("TextRecognition"), .product(name: "BookRecognition", package: "Books"),
+                pinhole("LiveText"), .product(name: "BookRecognition", package: "Books"),
                 .product(name: "SwiftCSV", package: "SwiftCSV"), argumentParser,
             ],
             path: "ScannerBench",

@@ -149,7 +149,7 @@ let package = Package(
         tests(
             "VisionModelTests",
             [
-                "RecognitionService", "ScanProtocol", "TokenEstimation", "VisionModel", pinhole("CoreVideo"),
+                "RecognitionService", "ScanProtocol", "VisionModel", pinhole("CoreVideo"),
                 pinhole("ImageProcessing"), asyncHTTPClient, httpTypes, hummingbird, logging, nioCore,
             ]
         ),
@@ -158,8 +158,8 @@ let package = Package(
             "RecognitionServiceTests",
             [
                 "RecognitionService", "ScanProtocol", "ScanTestSupport", "recognition-service-demo",
-                pinhole("Digests"), pinhole("TestSupport"), asyncHTTPClient, grdb, httpTypes, hummingbird,
-                hummingbirdTesting, logging, nioCore, serviceLifecycle,
+                pinhole("Digests"), pinhole("TestSupport"), grdb, httpTypes, hummingbird,
+                hummingbirdTesting, logging, nioCore,
             ]
         ),
         program(
@@ -170,7 +170,7 @@ let package = Package(
         testSupport(
             "ScanServiceTestSupport",
             [
-                "BookScanner", "RecognitionService", "ScanProtocol", "ScanTestSupport", pinhole("TestSupport"), grdb,
+                "BookScanner", "RecognitionService", "ScanProtocol", pinhole("TestSupport"), grdb,
                 httpTypes, hummingbird, logging, nioCore, serviceLifecycle,
             ]
         ),
@@ -185,7 +185,7 @@ let package = Package(
         tests(
             "BookScannerTests",
             [
-                "BookScanner", "ScanProtocol", "ScanTestSupport", "TokenEstimation", "scan-store-crasher",
+                "BookScanner", "ScanProtocol", "ScanTestSupport", "scan-store-crasher",
                 pinhole("CoreVideo"), pinhole("ImageProcessing"), pinhole("Digests"), pinhole("TestSupport"),
                 grdb, httpTypes,
             ]
@@ -193,7 +193,7 @@ let package = Package(
         tests(
             "BookScannerServiceTests",
             [
-                "BookScanner", "RecognitionService", "ScanProtocol", "ScanServiceTestSupport", "ScanTestSupport",
+                "BookScanner", "ScanProtocol", "ScanServiceTestSupport", "ScanTestSupport",
                 "scan-crash-peer", pinhole("TestSupport"), asyncHTTPClient, grdb, httpTypes,
             ]
         ),

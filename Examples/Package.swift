@@ -7,6 +7,11 @@ let avFoundation = Target.Dependency.product(name: "AVFoundation", package: "pin
 let combine = Target.Dependency.product(name: "Combine", package: "pinhole", condition: linux)
 let os = Target.Dependency.product(name: "os", package: "pinhole", condition: linux)
 let simulatedPhone = Target.Dependency.product(name: "SimulatedDriver", package: "pinhole", condition: linux)
+let captureDriver = Target.Dependency.product(name: "CaptureDriver", package: "pinhole", condition: linux)
+let conformance = Target.Dependency.product(name: "CaptureDriverConformance", package: "pinhole", condition: linux)
+let coreMedia = Target.Dependency.product(name: "CoreMedia", package: "pinhole", condition: linux)
+let coreVideo = Target.Dependency.product(name: "CoreVideo", package: "pinhole", condition: linux)
+let imageProcessing = Target.Dependency.product(name: "ImageProcessing", package: "pinhole", condition: linux)
 let captureSystemTesting = Target.Dependency.product(name: "CaptureSystemTesting", package: "pinhole", condition: linux)
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 
@@ -69,3 +74,20 @@ let package = Package(
         ),
     ]
 )
+
+// Drivers are Linux's alone: on Apple's platforms the system has the cameras.
+#if os(Linux)
+    package.targets += [
+        // A driver: the JPEG files of a folder as a camera.
+        .target(
+            name: "FolderCamera",
+            dependencies: [captureDriver, coreMedia, coreVideo, imageProcessing]
+        ),
+        .testTarget(
+            name: "FolderCameraTests",
+            dependencies: [
+                "FolderCamera", avFoundation, captureDriver, conformance, coreMedia, coreVideo, imageProcessing,
+            ]
+        ),
+    ]
+#endif

@@ -145,7 +145,7 @@ let package = Package(
         ),
         program(
             "scripted-camera-server",
-            ["Viewfinder", "ViewfinderTestSupport", logging, serviceLifecycle, unixSignals],
+            ["Viewfinder", "ViewfinderTestSupport", books("ScannerLink"), logging, serviceLifecycle, unixSignals],
             in: "Tests/ScriptedCameraServer"
         ),
         tests(

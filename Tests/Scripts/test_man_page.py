@@ -26,11 +26,13 @@ HELP = {
         abstract="Look. Through a lens.",
         discussion="The first paragraph.\n\nThe \u201csecond\u201d one \u00b7 with C:\\dir and --flag.",
         defaultSubcommand="look",
+        arguments=[option("version", kind="flag")],
         subcommands=[
             command("look", arguments=[
                 option("far-away", names=[{"kind": "long", "name": "far-away"}, {"kind": "short", "name": "f"}], defaultValue="7"),
                 option("hidden", shouldDisplay=False),
                 option("help", kind="flag"),
+                option("version", kind="flag"),
                 option("path", kind="positional", names=[], valueName="file or Fl", isRepeating=True, abstract=".dot 'quoted' begins. Then more."),
                 option("form", allValues=["round", "flat"], discussion="Says more."),
             ]),
@@ -66,13 +68,13 @@ class ManPage(unittest.TestCase):
         for words in (
             "look. Through a lens", "lens look [options] file or Fl ...", "lens clean dry", 'The "second" one', "with C:\\dir and --flag.",
             "-f, --far-away far-away Which one. Default: 7.", ".dot 'quoted' begins. Then more.", "One of round, flat. Says more.",
-            "February 3, 2026",
+            "--version prints the version.", "February 3, 2026",
         ):
             self.assertIn(words, text)
 
     def test_what_is_hidden_stays_hidden(self):
         text = self.shown()
-        for words in ("--hidden", "secret", "--help help"):
+        for words in ("--hidden", "secret", "--help Which", "--version Which"):
             self.assertNotIn(words, text)
 
 

@@ -20,7 +20,7 @@ class ReadmeTests(unittest.TestCase):
             self.assertTrue(any(wanted in source for source in sources), f"not in Examples:\n{block}")
 
     def test_links_lead_somewhere(self):
-        pages = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md")), *sorted((ROOT / "Examples").glob("*.md"))]
+        pages = [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").rglob("*.md")), *sorted((ROOT / "Examples").glob("*.md"))]
         for page in pages:
             for target in re.findall(r"\]\(([^)#]+)(?:#[^)]*)?\)", page.read_text()):
                 if not target.startswith(("http://", "https://")):

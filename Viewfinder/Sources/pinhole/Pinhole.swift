@@ -11,6 +11,7 @@ struct Pinhole: AsyncParsableCommand {
             Without a subcommand, pinhole serves the viewfinder. Real cameras are used when there are any, else a \
             simulated iPhone stands in; --camera chooses.
             """,
+        version: PinholeVersion.current,
         subcommands: [
             ServeCommand.self, DevicesCommand.self, PhotoCommand.self, RecordCommand.self, RecoverCommand.self,
             FramesCommand.self, ScanCommand.self, CatalogueCommand.self, RecognizerCommand.self, DoctorCommand.self,
