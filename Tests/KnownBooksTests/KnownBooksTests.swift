@@ -42,7 +42,10 @@ import Testing
         }
     }
 
-    @Test(arguments: [#"[{"title": "a", "author": "b"}]"#, #"[{"title": "", "author": "b", "isbn": ""}]"#, #"{"title": "a"}"#, "[", ""])
+    @Test(arguments: [
+        #"[{"title": "a", "author": "b"}]"#, #"[{"title": "", "author": "b", "isbn": ""}]"#, #"{"title": "a"}"#, "[",
+        "",
+    ])
     func damagedListsAreRefused(_ text: String) throws {
         let url = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).json")
         try text.write(to: url, atomically: true, encoding: .utf8)

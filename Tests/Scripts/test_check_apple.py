@@ -208,11 +208,12 @@ guard #available(iOS 26, *) else { 0 }
 
 class ManifestTests(Folder):
     def check(self, change=lambda text: text):
-        self.put("Package.swift", change((ROOT / "Package.swift").read_text()))
+        for name in ("Package.swift", "Books/Package.swift"):
+            self.put(name, change((ROOT / name).read_text()))
         return manifest.check(self.project)
 
     def test_the_package(self):
-        """R-PLAT-2: on a Mac the package has nothing that is for Linux only"""
+        """R-PLAT-2: on a Mac the packages have nothing that is for Linux only"""
         self.assertEqual(self.check(), [])
 
     def test_a_dependency_that_is_for_linux_only(self):
@@ -258,6 +259,7 @@ class ProjectTests(Folder):
         self.put(f"{self.APP}/Tests/Stories/Expectations/photo.txt", "group")
         self.objects = {
             "A" * 24: {"isa": "XCLocalSwiftPackageReference", "relativePath": "../.."},
+            "4" * 24: {"isa": "XCLocalSwiftPackageReference", "relativePath": "../../Books"},
             "B" * 24: {"isa": "XCSwiftPackageProductDependency", "productName": "CameraEngine"},
             "C" * 24: {"isa": "PBXFileSystemSynchronizedRootGroup", "path": "Sources"},
             "D" * 24: {
@@ -314,11 +316,11 @@ class ProjectTests(Folder):
 
     def test_a_product_that_is_for_linux_only(self):
         self.objects["B" * 24]["productName"] = "Viewfinder"
-        self.expect("no product Viewfinder")
+        self.expect("the product Viewfinder")
 
     def test_the_package_is_elsewhere(self):
         self.objects["A" * 24]["relativePath"] = ".."
-        self.expect("the package is not among")
+        self.expect("the package . is not among")
 
     def test_another_language_mode(self):
         self.objects["D" * 24]["buildSettings"]["SWIFT_VERSION"] = "5.0"

@@ -4,7 +4,7 @@ import plistlib
 import re
 import subprocess
 
-from checks import manifest
+from checks import manifest, toolchain
 
 LANGUAGES = ["de", "en"]
 # What an app that uses camera, microphone, photo library and a recogniser in the local network has to say why.
@@ -108,11 +108,14 @@ def test_resources(project, objects):
 
 def packages(project, objects):
     paths = [p["relativePath"] for p in of(objects, "XCLocalSwiftPackageReference")]
-    if not any((project.app / p).resolve() == project.root.resolve() for p in paths):
-        yield f"the package is not among {paths}"
+    found = {(project.app / path).resolve() for path in paths}
+    for package in toolchain.PACKAGES:
+        if (project.root / package).resolve() not in found:
+            yield f"the package {package} is not among {paths}"
+    products = set().union(*manifest.PRODUCTS.values())
     for product in of(objects, "XCSwiftPackageProductDependency"):
-        if product["productName"] not in manifest.PRODUCTS:
-            yield f"the package has no product {product['productName']} on a Mac"
+        if product["productName"] not in products:
+            yield f"no package has the product {product['productName']} on a Mac"
 
 
 def test_hosts(objects):
@@ -255,10 +258,16 @@ def uses(project, words):
             yield f"Localizable.xcstrings: {key!r} is used nowhere"
 
 
+# Where the engine and the scanner say something to people.
+ENGINE_TEXTS = [
+    "Sources/CameraEngine/Messages", "Sources/CameraEngine/MultiCam", "Sources/CameraEngine/Controls", "Books/Sources/BookScanner",
+]
+
+
 def engine_words(project):
     """The literals of what the engine and the scanner say to people."""
-    for folder in ("CameraEngine/Messages", "CameraEngine/MultiCam", "CameraEngine/Controls", "BookScanner"):
-        for file in sorted((project.root / "Sources" / folder).rglob("*.swift")):
+    for folder in ENGINE_TEXTS:
+        for file in sorted((project.root / folder).rglob("*.swift")):
             text = without_comments(file.read_text())
             # Texts of several lines are put together by the compiler.
             text = re.sub(r'"\s*\n?\s*\+\s*"', "", text)

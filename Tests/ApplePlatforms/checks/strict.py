@@ -139,9 +139,10 @@ class Strict:
             self.findings.append(f"{note}: {place if file else ''}{kind}: {message}")
 
     def check_package(self):
-        for module in toolchain.PORTABLE:
-            files = self.copy(module, self.project.root / "Sources" / module)
-            self.report(self.compilation.module(module, files), "strict")
+        for package, modules in toolchain.PACKAGES.items():
+            for module in modules:
+                files = self.copy(module, self.project.root / package / "Sources" / module)
+                self.report(self.compilation.module(module, files), "strict")
 
     def check_crossings(self):
         """Where objects of Apple's cross between threads, which `@preconcurrency` allows: only in places that are listed."""

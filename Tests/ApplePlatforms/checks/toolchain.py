@@ -9,9 +9,13 @@ import subprocess
 
 FOLDER = pathlib.Path("Tests") / "ApplePlatforms"
 
-# What of the package is built on Apple's platforms, from the lowest layer to the highest.
-PORTABLE = ["MovieTime", "CameraLifecycle", "CameraEngine", "LiveText", "ScanProtocol", "TokenEstimation", "BookScanner"]
-# The package's modules that Apple's SDK has under the same names, from the lowest to the highest; FoundationExtras is
+# What of the packages is built on Apple's platforms, by their folders, from the lowest layer to the highest.
+PACKAGES = {
+    ".": ["Digests", "MovieTime", "CameraLifecycle", "CameraEngine", "LiveText"],
+    "Books": ["ScanProtocol", "TokenEstimation", "BookScanner"],
+}
+PORTABLE = [module for modules in PACKAGES.values() for module in modules]
+# The modules that Apple's SDK has under the same names, from the lowest to the highest; FoundationExtras is
 # Foundation there.
 APPLE = [
     "FoundationExtras", "UniformTypeIdentifiers", "CoreGraphics", "CoreVideo", "CoreMedia", "QuartzCore", "ImageIO", "simd",
@@ -67,13 +71,13 @@ class Project:
     @functools.cached_property
     def c_modules(self):
         """What lets the compiler find the C modules that compiled modules were made with."""
-        maps = [*self.root.glob("Sources/*/module.modulemap"), *self.root.glob(".build/debug/*.build/module.modulemap")]
+        maps = [*self.root.glob("Sources/*/module.modulemap"), *self.root.glob("*/Sources/*/module.modulemap"), *self.root.glob(".build/debug/*.build/module.modulemap")]
         maps += self.root.glob(".build/checkouts/GRDB.swift/Sources/GRDBSQLite/module.modulemap")
         checkouts = self.root.glob(".build/checkouts/*/Sources/*/include/module.modulemap")
         maps += [m for m in checkouts if "SQLCipher" not in str(m)]
         flags = [f for m in maps for f in ("-Xcc", f"-fmodule-map-file={m}")]
         flags += [f for i in self.root.glob("Sources/*/include") for f in ("-Xcc", f"-I{i}")]
-        packages = [t["pkgConfig"] for t in self.dump(self.root)["targets"] if t.get("pkgConfig")]
+        packages = [t["pkgConfig"] for p in PACKAGES for t in self.dump(self.root / p)["targets"] if t.get("pkgConfig")]
         found = subprocess.run(["pkg-config", "--cflags-only-I", *packages], capture_output=True, text=True, check=False)
         if found.returncode:
             raise CheckFailure(f"pkg-config: {found.stderr}")

@@ -8,7 +8,8 @@ import Testing
     private func file() throws -> Data {
         try Data(
             contentsOf: URL(filePath: #filePath)
-                .appending(path: "../../../../../Viewfinder/Tests/Fuzzing/Corpora/heif/libheif.heic").standardizedFileURL
+                .appending(path: "../../../../../Viewfinder/Tests/Fuzzing/Corpora/heif/libheif.heic")
+                .standardizedFileURL
         )
     }
 

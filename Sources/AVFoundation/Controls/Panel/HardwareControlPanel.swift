@@ -93,7 +93,9 @@ import Synchronization
     @_spi(Pinhole) public func select(_ id: HardwareControlFace.ID) { session?.selectControl(id) }
 
     /// Gives a control a value, as the user does by sliding; the nearest one that it can have.
-    @_spi(Pinhole) public func set(_ id: HardwareControlFace.ID, to value: Double) { session?.setControl(id, to: value) }
+    @_spi(Pinhole) public func set(_ id: HardwareControlFace.ID, to value: Double) {
+        session?.setControl(id, to: value)
+    }
 
     /// Tells of each change of `state`, until the observation is cancelled or released. On any thread.
     @_spi(Pinhole) public func observe(_ handler: @escaping @Sendable (State) -> Void) -> CaptureObservation {

@@ -8,8 +8,8 @@ import Logging
 import RecognitionService
 import ScanProtocol
 import ScanServiceTestSupport
-import ScannerService
 import ScannerLink
+import ScannerService
 import SimulatedDriver
 import Synchronization
 import Testing
