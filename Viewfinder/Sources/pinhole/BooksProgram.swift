@@ -22,8 +22,8 @@ enum BooksProgram {
         let candidates = folders.compactMap { $0?.appending(path: name) }
         guard let program = candidates.first(where: { isExecutable($0.path) }) else {
             throw CommandError(
-                "Books are recognised by the program \(name), which is not installed. 'scripts/run scan' builds it; beside "
-                    + "an installed pinhole it comes with the package. The camera works without it."
+                "Books are recognised by the program \(name), which is not there. 'scripts/run' builds it while the camera "
+                    + "runs already; an installed pinhole has it beside it. The camera works without it."
             )
         }
         return program

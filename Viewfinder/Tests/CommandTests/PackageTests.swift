@@ -17,14 +17,14 @@ struct PackageTests {
         defer { try? FileManager.default.removeItem(at: folder) }
         let packed = folder.appending(path: "pinhole")
         let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent()
+            .deletingLastPathComponent().deletingLastPathComponent()
         let built = URL(fileURLWithPath: try Program.path("pinhole")).deletingLastPathComponent().path
         let script = root.appending(path: "scripts/package").path
         let packing = try await onOwnThread { try ValidatorTool.run(script, ["--bin", built, packed.path]) }
         #expect(packing.status == 0, "\(packing.complaints)")
         let names = try FileManager.default.contentsOfDirectory(atPath: packed.path)
         #expect(Set(names).isSuperset(of: ["libswiftCore.so", "libFoundation.so", "text-recognition", "packages.txt"]))
-        #expect(names.contains("pinhole_Viewfinder.resources") && names.contains("pinhole_KnownBooks.resources"))
+        #expect(names.contains("Viewfinder_Viewfinder.resources") && names.contains("pinhole_KnownBooks.resources"))
         let packages = try String(contentsOf: packed.appending(path: "packages.txt"), encoding: .utf8)
         #expect(packages.contains("libavcodec59\n") && !packages.contains("swift"))
 
