@@ -1,7 +1,7 @@
 """Fixtures: the iPhone app on the simulated phone.
 
 PINHOLE_APP   the app's program (default: .build/debug/PinholeApp)
-PINHOLE       the program of the recogniser (default: .build/debug/pinhole)
+PINHOLE_BOOKS the program of the recogniser (default: .build/debug/pinhole-books)
 """
 
 import os
@@ -58,7 +58,7 @@ class Recognizer:
         # Whoever runs the tests has a catalogue of their own.
         environment = {**os.environ, "XDG_DATA_HOME": str(folder / "data")}
         self.process = subprocess.Popen(
-            [os.environ.get("PINHOLE", str(ROOT / ".build/debug/pinhole")), "recognizer", "--port", str(port), "--folder", str(folder)],
+            [os.environ.get("PINHOLE_BOOKS", str(ROOT / ".build/debug/pinhole-books")), "recognizer", "--port", str(port), "--folder", str(folder)],
             stdout=subprocess.PIPE,
             text=True,
             env=environment,
