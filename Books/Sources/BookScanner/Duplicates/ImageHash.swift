@@ -65,8 +65,12 @@ public struct ImageHash: Sendable, Hashable {
     /// The 16 x 16 lowest frequencies of the cosine transform (DCT-II), first along the rows and then along the
     /// columns.
     private static func lowFrequencies(_ pixels: [Float]) -> [Float] {
-        let cosines = (0..<kept).map { frequency in
-            (0..<side).map { Float(cos(Double.pi * (Double($0) + 0.5) * Double(frequency) / Double(side))) }
+        // In steps with types: as one expression the compiler looks for them for seconds.
+        let cosines: [[Float]] = (0..<kept).map { (frequency: Int) -> [Float] in
+            (0..<side).map { (sample: Int) -> Float in
+                let halfTurns: Double = Double.pi * (Double(sample) + 0.5) * Double(frequency)
+                return Float(cos(halfTurns / Double(side)))
+            }
         }
         var rows = [Float](repeating: 0, count: side * kept)
         for row in 0..<side {
