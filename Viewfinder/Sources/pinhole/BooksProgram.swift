@@ -14,7 +14,12 @@ enum BooksProgram {
     /// - Throws: `CommandError` that says how to get it.
     static func find(environment: [String: String] = ProcessInfo.processInfo.environment) throws(CommandError) -> URL {
         if let path = environment[variable], !path.isEmpty {
-            guard isExecutable(path) else { throw CommandError("\(variable) names \(path), which is no program.") }
+            guard isExecutable(path) else {
+                throw CommandError(
+                    "Books are recognised by a program that \(path) shall be, which is not there. 'scripts/run' builds it while "
+                        + "the camera runs already. The camera works without it."
+                )
+            }
             return URL(fileURLWithPath: path)
         }
         let folders =

@@ -68,7 +68,12 @@ struct ServeCommand: AsyncParsableCommand {
         CommandLog.bootstrap(verbose ? .debug : .warning, secrets: secrets)
         let folders = Folders(photos: photos, movies: movies)
         let logger = Logger(label: "pinhole")
-        let loop = loop(serverConfiguration(folders, token, encryption), folders, logger)
+        var loop = loop(serverConfiguration(folders, token, encryption), folders, logger)
+        // Whoever has logged in would have to do so again.
+        if token == nil, let replacement = ReplacementProgram() {
+            loop.isReplacementReady = { replacement.isReady }
+            loop.onReplacement = { try replacement.become(port: $0) }
+        }
         do {
             try await ServiceGroup(
                 configuration: ServiceGroupConfiguration(

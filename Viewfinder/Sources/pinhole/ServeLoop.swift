@@ -5,7 +5,8 @@ import ServiceLifecycle
 import Synchronization
 import Viewfinder
 
-/// `pinhole serve`, again from the beginning whenever the machine gets a camera while a simulated phone stands in for one.
+/// `pinhole serve`, again from the beginning whenever the machine gets a camera while a simulated phone stands in for one, until it is
+/// asked to end, or another program takes its place.
 struct ServeLoop: Service, CustomStringConvertible {
     /// Puts the cameras in force that there are now.
     let source: @Sendable () throws -> CameraSource
@@ -19,6 +20,10 @@ struct ServeLoop: Service, CustomStringConvertible {
     var longestEnd: Duration = .seconds(13)
     /// Measures the time between attempts to listen.
     var clock: any Clock<Duration> = ContinuousClock()
+    /// Whether the program that replaces this one is ready; nil where none is to come.
+    var isReplacementReady: (@Sendable () -> Bool)?
+    /// Called with the port that the program shall listen at that replaces this one. When it returns, everything ends.
+    var onReplacement: @Sendable (Int) throws -> Void = { _ in }
     /// Called once, with the address to open.
     let onListening: @Sendable (URL) async -> Void
     /// Called with the name of the camera for which it begins again.
@@ -45,6 +50,8 @@ struct ServeLoop: Service, CustomStringConvertible {
                 server: server,
                 scanner: scanner,
                 logger: logger,
+                isReplacementReady: isReplacementReady,
+                clock: clock,
                 longestEnd: longestEnd
             ) { await listened.receive($0) }
             let ending: ServeRun.Ending
@@ -57,8 +64,12 @@ struct ServeLoop: Service, CustomStringConvertible {
                 continue
             }
             attempts = 0
-            guard case .cameraCame(let name) = ending, !Task.isShuttingDownGracefully else { return }
-            onLateCamera(name)
+            guard !Task.isShuttingDownGracefully else { return }
+            switch ending {
+            case .asked: return
+            case .replaced: return try onReplacement(listened.port ?? server.port)
+            case .cameraCame(let name): onLateCamera(name)
+            }
             // Pages look for the server where it was.
             server.port = listened.port ?? server.port
         }

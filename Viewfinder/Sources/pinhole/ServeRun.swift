@@ -17,6 +17,8 @@ struct ServeRun {
         case asked
         /// The machine has got a camera, and does not need the simulated phone any more.
         case cameraCame(name: String)
+        /// The program that replaces this one is ready.
+        case replaced
     }
 
     let source: CameraSource
@@ -26,6 +28,10 @@ struct ServeRun {
     let server: ViewfinderConfiguration
     let scanner: ServeScanner
     let logger: Logger
+    /// Whether the program that replaces this one is ready; nil where none is to come.
+    let isReplacementReady: (@Sendable () -> Bool)?
+    /// Measures the time between looks for it.
+    let clock: any Clock<Duration>
     /// How long camera and scanner may take to end.
     let longestEnd: Duration
     let onListening: @Sendable (URL) async -> Void
@@ -38,27 +44,27 @@ struct ServeRun {
         let camera = try await LiveCamera(configuration: camera)
         let scanner = LiveScanner(camera: camera, backend: scanner.program())
         scanner.start(opensAtOnce: self.scanner.hasScans())
-        let lateCamera: String?
+        let ending: Ending
         do {
-            lateCamera = try await serve(camera, scanner)
+            ending = try await serve(camera, scanner)
         } catch {
             _ = await shutDown(scanner, camera)
             throw error
         }
         let hasEnded = await shutDown(scanner, camera)
-        guard let name = lateCamera, !Task.isShuttingDownGracefully else { return .asked }
+        guard ending != .asked, !Task.isShuttingDownGracefully else { return .asked }
         // Whoever runs this starts it again: two cannot work in the same folders.
         guard hasEnded else {
-            throw CommandError("\(name) is connected, but the viewfinder does not end. Start it again.")
+            throw CommandError("The viewfinder is to begin anew, but does not end. Start it again.")
         }
-        return .cameraCame(name: name)
+        return ending
     }
 
     /// The name of the camera that would be used in the phone's place.
     private func findLateCamera() -> String? { CameraList.lateCamera(of: source, matching: wantedCamera) }
 
-    /// - Returns: the name of the camera that it has ended for.
-    private func serve(_ camera: LiveCamera, _ scanner: LiveScanner) async throws -> String? {
+    /// - Returns: why it has ended.
+    private func serve(_ camera: LiveCamera, _ scanner: LiveScanner) async throws -> Ending {
         let server = try ViewfinderServer(
             camera: camera,
             simulator: SimulatorPanel(source, app: camera) { [source] in
@@ -74,14 +80,22 @@ struct ServeRun {
             services: [server, RecordingFinisher(camera: camera)],
             logger: logger
         )
-        let lateCamera = LateCamera(source: source, camera: camera, find: findLateCamera, settle: server.settle)
+        let moment = QuietMoment(camera: camera, settle: server.settle)
+        let lateCamera = LateCamera(source: source, find: findLateCamera, moment: moment)
         if source.origin == .standIn {
             configuration.services.append(
                 .init(service: lateCamera, successTerminationBehavior: .gracefullyShutdownGroup)
             )
         }
+        let replacement = isReplacementReady.map { ProgramReplacement(isReady: $0, moment: moment, clock: clock) }
+        if let replacement {
+            configuration.services.append(
+                .init(service: replacement, successTerminationBehavior: .gracefullyShutdownGroup)
+            )
+        }
         try await ServiceGroup(configuration: configuration).run()
-        return lateCamera.name
+        if replacement?.hasCome == true { return .replaced }
+        return lateCamera.name.map { .cameraCame(name: $0) } ?? .asked
     }
 
     /// Ends both, beside each other. A disk, a device or a database that does not answer holds nobody: the photos of scans are safe

@@ -45,7 +45,7 @@ struct LateCameraTests {
             onLook(name)
             return name
         }
-        let late = LateCamera(source: source, camera: camera, find: find, settle: settle)
+        let late = LateCamera(source: source, find: find, moment: QuietMoment(camera: camera, settle: settle))
         let group = ServiceGroup(
             configuration: ServiceGroupConfiguration(
                 services: [.init(service: late, successTerminationBehavior: .gracefullyShutdownGroup)],
