@@ -58,26 +58,42 @@ struct ScriptedServer: Sendable {
         let body: Data
         fileprivate let channel: any Channel
 
-        /// Sends a part of the answer.
-        func send(_ part: HTTPServerResponsePart) async throws { try await channel.writeAndFlush(part) }
+        private static func head(_ status: HTTPResponseStatus, _ fields: [(String, String)]) -> HTTPServerResponsePart {
+            .head(HTTPResponseHead(version: .http1_1, status: status, headers: HTTPHeaders(fields)))
+        }
 
-        /// Sends the head of an answer.
+        private static func body(_ bytes: Data) -> HTTPServerResponsePart {
+            .body(.byteBuffer(ByteBuffer(bytes: bytes)))
+        }
+
+        /// Sends the head of an answer, whose body follows.
         func sendHead(_ status: HTTPResponseStatus, _ fields: [(String, String)] = []) async throws {
-            try await send(.head(HTTPResponseHead(version: .http1_1, status: status, headers: HTTPHeaders(fields))))
+            try await channel.writeAndFlush(Self.head(status, fields))
         }
 
         /// Sends a piece of the body.
-        func sendBody(_ bytes: Data) async throws { try await send(.body(.byteBuffer(ByteBuffer(bytes: bytes)))) }
+        func sendBody(_ bytes: Data) async throws { try await channel.writeAndFlush(Self.body(bytes)) }
+
+        /// Says that the body is complete.
+        func sendEnd() async throws { try await channel.writeAndFlush(HTTPServerResponsePart.end(nil)) }
 
         /// Sends a whole answer.
+        func answer(_ status: HTTPResponseStatus, _ fields: [(String, String)] = [], _ text: String) async throws {
+            try await answer(status, fields, Data(text.utf8))
+        }
+
+        /// Sends a whole answer, at once: a client that has all that it was promised closes the connection.
+        ///
+        /// - Parameter body: nil for an answer that has none, and promises what its fields say.
         func answer(
             _ status: HTTPResponseStatus,
             _ fields: [(String, String)] = [],
-            _ text: String = ""
+            _ body: Data? = Data()
         ) async throws {
-            try await sendHead(status, fields + [("Content-Length", "\(text.utf8.count)")])
-            try await sendBody(Data(text.utf8))
-            try await send(.end(nil))
+            let length = body.map { [("Content-Length", "\($0.count)")] } ?? []
+            channel.write(Self.head(status, fields + length), promise: nil)
+            if let body, !body.isEmpty { channel.write(Self.body(body), promise: nil) }
+            try await sendEnd()
         }
 
         /// Closes the connection.

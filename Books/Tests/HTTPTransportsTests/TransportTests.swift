@@ -35,7 +35,7 @@ struct TransportTests {
                 #expect(received.head.headers["Content-Length"] == ["131072"])
                 #expect(received.head.headers["Expect"] == [])
                 #expect(received.body == photo)
-                try await received.answer(.noContent)
+                try await received.answer(.noContent, [], nil)
             }
             #expect(response.head.status == .noContent)
             #expect(try await response.collect(upTo: 0).isEmpty)
@@ -62,8 +62,7 @@ struct TransportTests {
         try await ScriptedServer.run { server in
             let response = try await exchange(server, server.request(.head, "/")) { received in
                 #expect(received.head.method == .HEAD)
-                try await received.sendHead(.ok, [("Upload-Offset", "5"), ("Content-Length", "77")])
-                try await received.send(.end(nil))
+                try await received.answer(.ok, [("Upload-Offset", "5"), ("Content-Length", "77")], nil)
             }
             #expect(response.head.headerFields[.contentLength] == "77")
             #expect(response.head.headerFields[HTTPField.Name("Upload-Offset")!] == "5")
@@ -124,7 +123,7 @@ struct TransportTests {
                 if count < 5 {
                     try await received.sendBody(Data("data: \(count)\n\n".utf8))
                 } else {
-                    try await received.send(.end(nil))
+                    try await received.sendEnd()
                 }
             }
             #expect(count == 5)
@@ -135,13 +134,10 @@ struct TransportTests {
     func largeBody() async throws {
         let body = Data((0..<4 << 20).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 13) })
         try await ScriptedServer.run { server in
-            var sending: Task<Void, any Error>?
+            var answering: Task<Void, any Error>?
             let response = try await exchange(server, server.request(.get, "/")) { received in
-                try await received.sendHead(.ok, [("Content-Length", "\(body.count)")])
-                sending = Task {
-                    try await received.sendBody(body)
-                    try await received.send(.end(nil))
-                }
+                // It ends when the body has been read.
+                answering = Task { try await received.answer(.ok, [], body) }
             }
             var collected = Data()
             for try await piece in response.body {
@@ -149,7 +145,7 @@ struct TransportTests {
                 for _ in 0..<20 { await Task.yield() }
             }
             #expect(collected == body)
-            try await sending?.value
+            try await answering?.value
         }
     }
 
@@ -317,7 +313,7 @@ struct TransportTests {
             try await received.sendHead(.ok)
             let response = try await sending.value
             try await received.sendBody(Data("late".utf8))
-            try await received.send(.end(nil))
+            try await received.sendEnd()
             #expect(try await response.collect(upTo: 4) == Data("late".utf8))
         }
     }
