@@ -90,7 +90,8 @@ let package = Package(
             [
                 "PreviewServer", "PreviewTestSupport", "ViewTree", pinhole("AVFoundation"), pinhole("CameraSource"),
                 pinhole("CaptureSystemTesting"), pinhole("SimulatedDriver"), viewfinder("SimulatorControl"),
-                viewfinder("Viewfinder"), .product(name: "HTTPTestSupport", package: "Books"), argumentParser, httpTypes,
+                viewfinder("Viewfinder"), .product(name: "HTTPTestSupport", package: "Books"), argumentParser,
+                httpTypes,
                 hummingbird, logging, nioCore,
             ]
         ),
