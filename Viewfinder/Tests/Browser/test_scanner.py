@@ -6,7 +6,6 @@ import zlib
 
 import pytest
 
-from conftest import ScriptedServer
 from patience import PATIENCE
 
 NOTHING = {
@@ -120,20 +119,16 @@ def test_the_mode_is_chosen_and_its_parts_are_loaded_only_then(scripted, open_vi
     assert page.get_attribute("#shutter", "aria-label") == "Take photo"
 
 
-def test_without_a_scanner_there_is_no_such_mode(tmp_path, open_viewfinder):
-    server = ScriptedServer(tmp_path / "photos", tmp_path / "movies", "--no-scanner")
-    try:
-        viewfinder = open_viewfinder(server.url)
-        viewfinder.wait_for_picture()
-        assert not viewfinder.page.is_visible("#mode-scan")
-        viewfinder.page.keyboard.press("b")
-        viewfinder.page.keyboard.press("v")
-        viewfinder.wait("pinhole.state().mode === 'video'")
-        viewfinder.page.keyboard.press("v")
-        viewfinder.wait("pinhole.state().mode === 'photo'")
-        assert not viewfinder.page.is_visible("#scan-open")
-    finally:
-        server.stop()
+def test_without_a_scanner_there_is_no_such_mode(scripted_with, open_viewfinder):
+    viewfinder = open_viewfinder(scripted_with("--no-scanner").url)
+    viewfinder.wait_for_picture()
+    assert not viewfinder.page.is_visible("#mode-scan")
+    viewfinder.page.keyboard.press("b")
+    viewfinder.page.keyboard.press("v")
+    viewfinder.wait("pinhole.state().mode === 'video'")
+    viewfinder.page.keyboard.press("v")
+    viewfinder.wait("pinhole.state().mode === 'photo'")
+    assert not viewfinder.page.is_visible("#scan-open")
 
 
 def test_each_press_makes_a_job(scripted, open_viewfinder):

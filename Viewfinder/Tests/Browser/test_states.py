@@ -177,6 +177,7 @@ def test_a_failed_photo_is_explained(scripted, open_viewfinder):
     viewfinder.wait_for_toast("The disk is full. Free some space and try again.")
 
 
+@pytest.mark.usefixtures("own_process")
 def test_the_page_reconnects_to_a_server_that_comes_back(scripted, open_viewfinder):
     viewfinder = open_viewfinder(scripted.url)
     viewfinder.wait_for_picture()
@@ -190,6 +191,7 @@ def test_the_page_reconnects_to_a_server_that_comes_back(scripted, open_viewfind
     viewfinder.wait("pinhole.preview.status === 'open'")
 
 
+@pytest.mark.usefixtures("own_process")
 def test_a_server_that_was_restarted_is_spoken_of_once(scripted, open_viewfinder):
     """R-PREV-4"""
     viewfinder = open_viewfinder(scripted.url)
@@ -224,6 +226,7 @@ def test_a_device_that_slept_connects_anew_and_says_so(scripted, open_viewfinder
     viewfinder.wait(f"pinhole.metrics().painted > {painted + 5} && !document.querySelector('#shutter').disabled")
 
 
+@pytest.mark.usefixtures("own_process")
 def test_without_a_picture_and_a_server_the_page_is_not_just_black(scripted, open_viewfinder):
     """R-PREV-4"""
     scripted.say(rate=0)

@@ -34,6 +34,7 @@ def expect_stale(viewfinder):
     assert dot(viewfinder) == "rgb(255, 159, 10)"
 
 
+@pytest.mark.usefixtures("own_process")
 def test_a_server_that_hangs_is_noticed_and_found_again(scripted, hung, open_viewfinder):
     """R-PREV-1"""
     viewfinder = open_viewfinder(scripted.url)
@@ -98,6 +99,7 @@ def test_a_recording_whose_picture_stands_still_can_be_ended(scripted, open_view
     viewfinder.wait("pinhole.state().recording.phase === 'idle'")
 
 
+@pytest.mark.usefixtures("own_process")
 def test_without_a_server_nothing_can_be_pressed(scripted, open_viewfinder):
     viewfinder = open_viewfinder(scripted.url)
     viewfinder.wait_for_picture()
