@@ -231,6 +231,17 @@ def open_viewfinder(browser, request):
         assert viewfinder.errors == []
 
 
+@pytest.fixture
+def evaluate(url, browser):
+    """Evaluates JavaScript where the page's modules are, but not the page: loading that costs more than all that such tests do."""
+    context = browser.new_context(bypass_csp=True)
+    context.set_default_timeout(PATIENCE * 1000)
+    page = context.new_page()
+    page.goto(f"{url.rstrip('/')}/state")
+    yield page.evaluate
+    context.close()
+
+
 class Pinhole:
     """A running pinhole serve."""
 

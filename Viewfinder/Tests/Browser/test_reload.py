@@ -86,8 +86,8 @@ def test_what_is_not_to_be_seen_any_more_goes(scripted, held):
     held.page.wait_for_selector(LAST, state="hidden")
 
 
-def test_a_picture_of_the_past_is_not_shown(held):
-    assert held.page.evaluate(
+def test_a_picture_of_the_past_is_not_shown(evaluate):
+    assert evaluate(
         """async () => {
         const { readKept } = await import('/page/last-picture.js');
         const kept = (text) => ({ getItem: () => text, removeItem: () => {} });
