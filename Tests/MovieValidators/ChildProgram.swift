@@ -74,9 +74,10 @@ public final class ChildProgram: @unchecked Sendable {
 
     /// Waits for the end; kills the program when it takes too long, which is a failure.
     ///
+    /// - Parameter seconds: the bound, far above what it takes where many others want the processors: it is for what hangs.
     /// - Returns: the exit status; 128 and the signal's number when a signal ended it.
     @discardableResult
-    public func wait(within seconds: Double = 300) throws(ValidationFailure) -> Int32 {
+    public func wait(within seconds: Double = 1_200) throws(ValidationFailure) -> Int32 {
         if end.wait(timeout: .now() + seconds) == .timedOut {
             send(SIGKILL)
             end.wait()

@@ -40,7 +40,7 @@ public enum ValidatorTool {
     public static func run(
         _ program: String,
         _ arguments: [String],
-        within seconds: Int = 300
+        within seconds: Int = 1_200
     ) throws(ValidationFailure) -> Answer {
         let child = try ChildProgram(program, arguments)
         do {
@@ -55,7 +55,7 @@ public enum ValidatorTool {
     public static func succeed(
         _ program: String,
         _ arguments: [String],
-        within seconds: Int = 300
+        within seconds: Int = 1_200
     ) throws(ValidationFailure) -> Answer {
         let answer = try run(program, arguments, within: seconds)
         guard answer.status == 0 else {
