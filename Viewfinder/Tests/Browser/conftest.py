@@ -13,6 +13,7 @@ import inspect
 import json
 import os
 import pathlib
+import select
 import signal
 import subprocess
 import tempfile
@@ -36,36 +37,63 @@ os.environ["XDG_DATA_HOME"] = data.name
 
 
 class ScriptedServer:
-    """A server whose camera does what the test says."""
+    """A server whose camera does what the test says. Its program begins anew for one test after the other: with a camera, a scanner
+    and a server of its own, as if it had just been started."""
 
-    def __init__(self, photos, movies, *arguments):
-        program = os.environ.get("PINHOLE_SCRIPTED", str(ROOT / ".build/debug/scripted-camera-server"))
-        # As many frames a second as tests need to see that the picture goes on: a browser paints each of them.
-        self.arguments = [program, "--photos", str(photos), "--movies", str(movies), "--rate", "10", *arguments]
+    def __init__(self):
         self.process = None
-        self.start()
+        self.arguments = []
+
+    def begin(self, photos, movies, *arguments):
+        """Begins anew, with nothing of what was before."""
+        # As many frames a second as tests need to see that the picture goes on: a browser paints each of them.
+        self.arguments = ["--photos", str(photos), "--movies", str(movies), "--rate", "10", *arguments]
+        if self.is_running:
+            self._write(reset=self.arguments)
+            self._listen()
+        else:
+            self.start()
+
+    @property
+    def is_running(self):
+        return self.process is not None and self.process.poll() is None
 
     def start(self, *arguments):
+        program = os.environ.get("PINHOLE_SCRIPTED", str(ROOT / ".build/debug/scripted-camera-server"))
         self.process = subprocess.Popen(
-            [*self.arguments, *arguments],
+            [program, *self.arguments, *arguments],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
             text=True,
         )
-        self.url = self.process.stdout.readline().strip()
-        assert self.url.startswith("http://"), "the server did not start"
+        self._listen()
 
     def say(self, **command):
+        self._write(**command)
+        answer = self._read()
+        assert answer == "done", f"the server said {answer!r} to {command}"
+
+    def _listen(self):
+        self.url = self._read()
+        assert self.url.startswith("http://"), f"the server did not start: {self.url!r}"
+
+    def _write(self, **command):
         self.process.stdin.write(json.dumps(command) + "\n")
         self.process.stdin.flush()
-        assert self.process.stdout.readline().strip() == "done"
+
+    def _read(self):
+        """The next line; an empty one of a program that has ended, or that had to be."""
+        if not select.select([self.process.stdout], [], [], PATIENCE)[0]:
+            self.process.kill()
+        return self.process.stdout.readline().strip()
 
     def stop(self):
-        self.process.terminate()
-        self.process.wait(timeout=PATIENCE)
-        self.process.stdin.close()
-        self.process.stdout.close()
+        if self.is_running:
+            self.process.terminate()
+            self.process.wait(timeout=PATIENCE)
+            self.process.stdin.close()
+            self.process.stdout.close()
 
 
 @pytest.fixture(scope="session")
@@ -76,25 +104,38 @@ def browser():
         browser.close()
 
 
-@pytest.fixture
-def scripted_on(tmp_path):
-    """Starts a server with a scripted camera on a folder of movies."""
-    started = []
-
-    def start_on(movies):
-        server = ScriptedServer(tmp_path / "photos", movies)
-        started.append(server)
-        return server
-
-    yield start_on
-    for server in started:
-        if server.process.poll() is None:
-            server.stop()
+# Without the scope each test has a process of its own.
+@pytest.fixture(scope="module")
+def scripted_program():
+    """The program of the scripted camera, started once for the tests of a module."""
+    server = ScriptedServer()
+    yield server
+    server.stop()
 
 
 @pytest.fixture
-def scripted(tmp_path, scripted_on):
-    return scripted_on(tmp_path / "movies")
+def own_process(scripted_program):
+    """For a test that ends its server's process, or hangs it: that process is no other test's. Asked for by
+    `usefixtures`, it comes before the server."""
+    scripted_program.stop()
+    yield
+    scripted_program.stop()
+
+
+@pytest.fixture
+def scripted_with(tmp_path, scripted_program):
+    """Begins a server with a scripted camera, with further arguments."""
+
+    def begin(*arguments):
+        scripted_program.begin(tmp_path / "photos", tmp_path / "movies", *arguments)
+        return scripted_program
+
+    return begin
+
+
+@pytest.fixture
+def scripted(scripted_with):
+    return scripted_with()
 
 
 @pytest.fixture
@@ -188,6 +229,17 @@ def open_viewfinder(browser, request):
         viewfinder.shot(request.node.name)
         context.close()
         assert viewfinder.errors == []
+
+
+@pytest.fixture
+def evaluate(url, browser):
+    """Evaluates JavaScript where the page's modules are, but not the page: loading that costs more than all that such tests do."""
+    context = browser.new_context(bypass_csp=True)
+    context.set_default_timeout(PATIENCE * 1000)
+    page = context.new_page()
+    page.goto(f"{url.rstrip('/')}/state")
+    yield page.evaluate
+    context.close()
 
 
 class Pinhole:

@@ -660,6 +660,7 @@ def test_a_failed_camera_leaves_no_hand_on_the_small_picture(dual):
     assert commands == []
 
 
+@pytest.mark.usefixtures("own_process")
 def test_the_second_stream_comes_back_with_the_server(dual):
     port = dual.server.url.rsplit(":", 1)[1].strip("/")
     dual.server.stop()

@@ -99,6 +99,7 @@ def test_a_picture_that_stands_still_is_said_to(firefox, scripted):
     firefox.wait("document.querySelector('#connection').hidden && !document.querySelector('#shutter').disabled")
 
 
+@pytest.mark.usefixtures("own_process")
 def test_a_server_that_hangs_is_told_of_and_found_again(firefox, scripted):
     scripted.process.send_signal(signal.SIGSTOP)
     try:

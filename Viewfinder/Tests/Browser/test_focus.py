@@ -126,8 +126,8 @@ def test_another_camera_has_no_square(viewfinder):
     viewfinder.wait("document.querySelector('#focus-square').hidden")
 
 
-def test_a_bias_in_words_and_under_a_finger(viewfinder):
-    labels = viewfinder.page.evaluate(
+def test_a_bias_in_words_and_under_a_finger(evaluate):
+    labels = evaluate(
         """async () => {
         const { biasLabel, biasAfter } = await import('/page/focus.js');
         const range = { minimum: -4, maximum: 4 };

@@ -254,6 +254,7 @@ def test_several_are_deleted_and_brought_back_by_keys(filled, tmp_path):
     assert not list(tmp_path.glob("*/.pinhole-deleted"))
 
 
+@pytest.mark.usefixtures("own_process")
 def test_a_crash_loses_nothing_that_could_be_undone(filled, scripted, open_viewfinder, tmp_path):
     viewfinder = filled()
     open_lightbox(viewfinder)

@@ -32,6 +32,7 @@ def test_the_browser_understands_the_manifest(scripted, open_viewfinder):
 
 
 @pytest.mark.parametrize("window", WINDOWS)
+@pytest.mark.usefixtures("own_process")
 def test_a_server_that_is_gone_is_told_and_found_again(window, scripted, open_viewfinder):
     viewfinder = open_installed(open_viewfinder, scripted.url, **WINDOWS[window])
     page = viewfinder.page

@@ -5,7 +5,6 @@ import os
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 
-from conftest import ScriptedServer
 from patience import PATIENCE
 from test_accessibility import MISSED, WINDOWS
 
@@ -13,10 +12,8 @@ TOKEN = "correct.horse-battery_staple"
 
 
 @pytest.fixture
-def guarded(tmp_path):
-    server = ScriptedServer(tmp_path / "photos", tmp_path / "movies", "--token", TOKEN)
-    yield server
-    server.stop()
+def guarded(scripted_with):
+    return scripted_with("--token", TOKEN)
 
 
 @pytest.fixture

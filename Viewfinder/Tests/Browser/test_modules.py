@@ -31,12 +31,6 @@ def test_what_modules_import_is_there():
     assert set().union(*modules.values()) <= modules.keys()
 
 
-@pytest.fixture
-def evaluate(url, open_viewfinder):
-    viewfinder = open_viewfinder(url)
-    return viewfinder.page.evaluate
-
-
 def test_frames_are_put_together_from_pieces_of_any_size(evaluate):
     result = evaluate(
         """async () => {

@@ -26,9 +26,9 @@ def test_preview_moves(url, open_viewfinder):
 
 def test_latency_is_measured(url, open_viewfinder):
     viewfinder = open_viewfinder(url)
-    viewfinder.wait("pinhole.metrics().count >= 60")
+    viewfinder.wait("pinhole.metrics().count >= 20")
     viewfinder.page.evaluate("pinhole.resetMetrics()")
-    viewfinder.wait("pinhole.metrics().count >= 60")
+    viewfinder.wait("pinhole.metrics().count >= 20")
     metrics = viewfinder.metrics()
     # No bound on time here, which belongs to the bench; but a latency below the clocks' error would be a wrong one.
     assert metrics["p50"] > -metrics["clockUncertainty"]

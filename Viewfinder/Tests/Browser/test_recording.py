@@ -349,13 +349,13 @@ class TestRecovery:
     """What was cut off, when the page comes."""
 
     @pytest.fixture
-    def leftovers(self, tmp_path, scripted_on, open_viewfinder):
+    def leftovers(self, tmp_path, scripted_with, open_viewfinder):
         def open_with(*names, **options):
             movies = tmp_path / "movies"
             movies.mkdir()
             for name in names:
                 (movies / name).write_text("cut off")
-            server = scripted_on(movies)
+            server = scripted_with()
             viewfinder = open_viewfinder(server.url, **options)
             viewfinder.page.wait_for_selector("#recovery")
             viewfinder.wait_for_picture()

@@ -2,7 +2,6 @@
 
 import pytest
 
-from conftest import ScriptedServer
 from test_login import TOKEN, expect_viewfinder, log_in, open_page, sessions  # noqa: F401 - a fixture
 
 KEPT = "sessionStorage.getItem('pinhole.lastPicture')"
@@ -87,8 +86,8 @@ def test_what_is_not_to_be_seen_any_more_goes(scripted, held):
     held.page.wait_for_selector(LAST, state="hidden")
 
 
-def test_a_picture_of_the_past_is_not_shown(held):
-    assert held.page.evaluate(
+def test_a_picture_of_the_past_is_not_shown(evaluate):
+    assert evaluate(
         """async () => {
         const { readKept } = await import('/page/last-picture.js');
         const kept = (text) => ({ getItem: () => text, removeItem: () => {} });
@@ -110,10 +109,9 @@ def test_two_pictures_are_kept_as_they_were_seen(scripted, held):
     held.viewfinder.shot("reload-two-cameras")
 
 
-def test_whoever_is_logged_out_leaves_no_picture(tmp_path, open_page):  # noqa: F811
+def test_whoever_is_logged_out_leaves_no_picture(scripted_with, open_page):  # noqa: F811
     """Under the page's own policy."""
-    server = ScriptedServer(tmp_path / "photos", tmp_path / "movies", "--token", TOKEN)
-    page = open_page(server.url)
+    page = open_page(scripted_with("--token", TOKEN).url)
     log_in(page)
     expect_viewfinder(page)
     streams = []
@@ -130,4 +128,3 @@ def test_whoever_is_logged_out_leaves_no_picture(tmp_path, open_page):  # noqa: 
     page.get_by_role("button", name="Log out this browser").click()
     page.wait_for_selector("text=Log in")
     assert page.evaluate(KEPT) is None
-    server.stop()

@@ -6,7 +6,6 @@ import zlib
 
 import pytest
 
-from conftest import ScriptedServer
 from patience import PATIENCE
 
 NOTHING = {
@@ -120,20 +119,16 @@ def test_the_mode_is_chosen_and_its_parts_are_loaded_only_then(scripted, open_vi
     assert page.get_attribute("#shutter", "aria-label") == "Take photo"
 
 
-def test_without_a_scanner_there_is_no_such_mode(tmp_path, open_viewfinder):
-    server = ScriptedServer(tmp_path / "photos", tmp_path / "movies", "--no-scanner")
-    try:
-        viewfinder = open_viewfinder(server.url)
-        viewfinder.wait_for_picture()
-        assert not viewfinder.page.is_visible("#mode-scan")
-        viewfinder.page.keyboard.press("b")
-        viewfinder.page.keyboard.press("v")
-        viewfinder.wait("pinhole.state().mode === 'video'")
-        viewfinder.page.keyboard.press("v")
-        viewfinder.wait("pinhole.state().mode === 'photo'")
-        assert not viewfinder.page.is_visible("#scan-open")
-    finally:
-        server.stop()
+def test_without_a_scanner_there_is_no_such_mode(scripted_with, open_viewfinder):
+    viewfinder = open_viewfinder(scripted_with("--no-scanner").url)
+    viewfinder.wait_for_picture()
+    assert not viewfinder.page.is_visible("#mode-scan")
+    viewfinder.page.keyboard.press("b")
+    viewfinder.page.keyboard.press("v")
+    viewfinder.wait("pinhole.state().mode === 'video'")
+    viewfinder.page.keyboard.press("v")
+    viewfinder.wait("pinhole.state().mode === 'photo'")
+    assert not viewfinder.page.is_visible("#scan-open")
 
 
 def test_each_press_makes_a_job(scripted, open_viewfinder):
@@ -178,24 +173,25 @@ def test_a_scan_that_cannot_be_kept_is_explained(scans):
 # The queue
 
 
-@pytest.mark.parametrize("change, words, bar", [
-    ({"state": "queued"}, "Waits for its turn", None),
-    ({"state": "uploading", "fraction": 0.456}, "Uploading, 45 %", 0.456),
-    ({"state": "recognizing", "fraction": 0.999}, "Recognising, 99 %", 0.999),
-    ({"state": "recognizing", "fraction": 0.5, "stage": "reading"}, "Reading, 50 %", 0.5),
-    ({"state": "recognizing", "fraction": 0.5, "stage": "thinking"}, "Recognising, 50 %", 0.5),
-    ({"state": "waitingForNetwork"}, "Waits for the network", None),
-    ({"state": "failed", "words": {"title": "It is no photo", "advice": "Delete it."}}, "It is no photo", None),
-])
-def test_each_state_of_a_job_is_shown(change, words, bar, scans):
+def test_each_state_of_a_job_is_shown(scans):
     """R-SCAN-2, R-SCAN-3"""
-    scans.tell(jobs=[job(**change)])
     scans.open("queue")
-    scans.wait_for_text(".scan-words", words)
-    assert scans.page.is_visible(".scan-jobs progress") == (bar is not None)
-    if bar is not None:
-        assert abs(scans.page.evaluate("document.querySelector('.scan-jobs progress').value") - bar) < 1e-9
-    assert scans.page.is_visible(".scan-actions") == (change["state"] == "failed")
+    for change, words, bar in [
+        ({"state": "queued"}, "Waits for its turn", None),
+        ({"state": "uploading", "fraction": 0.456}, "Uploading, 45 %", 0.456),
+        ({"state": "recognizing", "fraction": 0.999}, "Recognising, 99 %", 0.999),
+        ({"state": "recognizing", "fraction": 0.5, "stage": "reading"}, "Reading, 50 %", 0.5),
+        ({"state": "recognizing", "fraction": 0.5, "stage": "thinking"}, "Recognising, 50 %", 0.5),
+        ({"state": "waitingForNetwork"}, "Waits for the network", None),
+        ({"state": "failed", "words": {"title": "It is no photo", "advice": "Delete it."}}, "It is no photo", None),
+    ]:
+        scans.tell(jobs=[job(**change)])
+        scans.wait_for_text(".scan-words", words)
+        assert scans.page.locator(".scan-jobs li").count() == 1
+        assert scans.page.is_visible(".scan-jobs progress") == (bar is not None), words
+        if bar is not None:
+            assert abs(scans.page.evaluate("document.querySelector('.scan-jobs progress').value") - bar) < 1e-9
+        assert scans.page.is_visible(".scan-actions") == (change["state"] == "failed"), words
 
 
 def test_progress_moves_on_the_same_row(scans):
@@ -586,15 +582,15 @@ def test_many_books_are_shown_in_parts(scans):
     assert not scans.page.is_visible("text=Show more")
 
 
-@pytest.mark.parametrize("form, beginning", [("CSV", b"title\r\nEmma"), ("JSON", b'["Emma"')])
-def test_books_are_taken_along_as_files(form, beginning, scans):
+def test_books_are_taken_along_as_files(scans):
     scans.server.say(books=BOOKS)
     scans.open("books")
-    with scans.page.expect_download() as download:
-        scans.page.click(f".scan-export a:text-is('{form}')")
-    assert download.value.suggested_filename == f"books.{form.lower()}"
-    with open(download.value.path(), "rb") as file:
-        assert file.read().startswith(beginning)
+    for form, beginning in [("CSV", b"title\r\nEmma"), ("JSON", b'["Emma"')]:
+        with scans.page.expect_download() as download:
+            scans.page.click(f".scan-export a:text-is('{form}')")
+        assert download.value.suggested_filename == f"books.{form.lower()}"
+        with open(download.value.path(), "rb") as file:
+            assert file.read().startswith(beginning)
 
 
 def test_each_empty_list_says_what_to_do(scans):

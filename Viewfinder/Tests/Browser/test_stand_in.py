@@ -67,6 +67,7 @@ def test_the_banner_fits_a_phones_screen_and_leaves_the_controls_free(start, ope
         assert apart, control
 
 
+@pytest.mark.usefixtures("own_process")
 def test_the_panel_goes_with_the_simulated_phone_and_comes_with_another_one(start, scripted, open_viewfinder):
     """The server begins anew at the same address, as it does when a camera is plugged in."""
     pinhole = start("--camera", "iphone")

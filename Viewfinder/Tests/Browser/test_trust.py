@@ -34,6 +34,7 @@ def expect_stale(viewfinder):
     assert dot(viewfinder) == "rgb(255, 159, 10)"
 
 
+@pytest.mark.usefixtures("own_process")
 def test_a_server_that_hangs_is_noticed_and_found_again(scripted, hung, open_viewfinder):
     """R-PREV-1"""
     viewfinder = open_viewfinder(scripted.url)
@@ -98,6 +99,7 @@ def test_a_recording_whose_picture_stands_still_can_be_ended(scripted, open_view
     viewfinder.wait("pinhole.state().recording.phase === 'idle'")
 
 
+@pytest.mark.usefixtures("own_process")
 def test_without_a_server_nothing_can_be_pressed(scripted, open_viewfinder):
     viewfinder = open_viewfinder(scripted.url)
     viewfinder.wait_for_picture()
@@ -111,10 +113,9 @@ def test_without_a_server_nothing_can_be_pressed(scripted, open_viewfinder):
     viewfinder.shot("trust-killed")
 
 
-@pytest.mark.parametrize(
-    "looks, expected",
-    [
-        # Now, the last frame, whether frames are expected.
+def test_the_age_of_a_picture(evaluate):
+    sequences = [
+        # Now, the last frame, whether frames are expected; and the age after each of these looks.
         ([(0, 0, True), (200, 150, True), (400, 150, True), (1100, 150, True)], [None, None, None, None]),
         ([(0, 0, True), (500, 150, True), (1000, 150, True), (1160, 150, True)], [None, None, None, 1010]),
         # A page that was held up has not read what arrived meanwhile.
@@ -124,19 +125,18 @@ def test_without_a_server_nothing_can_be_pressed(scripted, open_viewfinder):
         ([(600, 0, True), (1200, 0, True), (9000, 0, True)], [None, 1200, 9000]),
         # Nothing is expected while the camera is off, and again for a while once it is on.
         ([(600, 0, False), (1200, 0, False), (1800, 0, True), (2300, 0, True)], [None, None, None, 1100]),
-    ],
-)
-def test_the_age_of_a_picture(scripted, open_viewfinder, looks, expected):
-    viewfinder = open_viewfinder(scripted.url)
-    ages = viewfinder.page.evaluate(
-        """async (looks) => {
+    ]
+    ages = evaluate(
+        """async (sequences) => {
         const { PictureAge } = await import('/page/connection.js');
-        const age = new PictureAge();
-        return looks.map((look) => age.check(...look));
+        return sequences.map((looks) => {
+          const age = new PictureAge();
+          return looks.map((look) => age.check(...look));
+        });
       }""",
-        looks,
+        [looks for looks, _ in sequences],
     )
-    assert ages == expected
+    assert ages == [expected for _, expected in sequences]
 
 
 def test_a_slider_that_is_not_seen_takes_no_taps(scripted, open_viewfinder):
@@ -152,21 +152,22 @@ def test_a_slider_that_is_not_seen_takes_no_taps(scripted, open_viewfinder):
     assert viewfinder.state()["zoom"]["factor"] == factor
 
 
-@pytest.mark.parametrize("size", [(320, 568), (844, 390), (1440, 500)])
-def test_help_can_be_read_to_its_end_and_closed(scripted, open_viewfinder, size):
-    viewfinder = open_viewfinder(scripted.url, viewport={"width": size[0], "height": size[1]})
+def test_help_can_be_read_to_its_end_and_closed(scripted, open_viewfinder):
+    viewfinder = open_viewfinder(scripted.url)
     viewfinder.wait_for_picture()
-    viewfinder.press_setting("#help-open")
-    viewfinder.settle()
-    viewfinder.page.locator("#help dd:visible").last.scroll_into_view_if_needed()
-    viewfinder.shot(f"trust-help-{size[0]}")
-    boxes = viewfinder.page.evaluate(
-        "[document.getElementById('help'), [...document.querySelectorAll('#help dd')].filter((dd) => dd.checkVisibility()).at(-1)]"
-        ".map((part) => part.getBoundingClientRect()).map(({ top, bottom }) => [top, bottom])"
-    )
-    assert all(0 <= top <= bottom <= size[1] for top, bottom in boxes), boxes
-    viewfinder.page.click("#help [data-close]")
-    assert not viewfinder.page.is_visible("#help")
+    for width, height in [(320, 568), (844, 390), (1440, 500)]:
+        viewfinder.page.set_viewport_size({"width": width, "height": height})
+        viewfinder.press_setting("#help-open")
+        viewfinder.settle()
+        viewfinder.page.locator("#help dd:visible").last.scroll_into_view_if_needed()
+        viewfinder.shot(f"trust-help-{width}")
+        boxes = viewfinder.page.evaluate(
+            "[document.getElementById('help'), [...document.querySelectorAll('#help dd')].filter((dd) => dd.checkVisibility()).at(-1)]"
+            ".map((part) => part.getBoundingClientRect()).map(({ top, bottom }) => [top, bottom])"
+        )
+        assert all(0 <= top <= bottom <= height for top, bottom in boxes), (width, boxes)
+        viewfinder.page.click("#help [data-close]")
+        assert not viewfinder.page.is_visible("#help")
 
 
 def test_help_lists_no_keys_to_fingers(scripted, open_viewfinder):

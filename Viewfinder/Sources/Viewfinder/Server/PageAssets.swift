@@ -4,7 +4,7 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// The page and what belongs to it, read once when the server starts.
+/// The page and what belongs to it, read once.
 ///
 /// Requests are answered from this table alone; no part of an address ever becomes a path of the file system. The page names its files
 /// with their version, so that a browser that has them asks for nothing but the page.

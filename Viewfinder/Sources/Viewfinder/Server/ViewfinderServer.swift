@@ -71,7 +71,7 @@ public struct ViewfinderServer: Service, CustomStringConvertible {
         )
         server = try PageServer(
             configuration: configuration.server,
-            assets: try PageAssets(folders: [Self.pageFolder]),
+            assets: try Self.assets.get(),
             services: [events, deleted, recovery],
             logger: logger,
             clock: clock,
@@ -112,6 +112,9 @@ public struct ViewfinderServer: Service, CustomStringConvertible {
 
     /// The application, for tests that send requests without a socket.
     var application: some ApplicationProtocol { server.application }
+
+    /// Read once in a program, however often it begins to serve: the page belongs to the program, and reading it is most of a start.
+    private static let assets = Result { () throws(ViewfinderServerError) in try PageAssets(folders: [pageFolder]) }
 
     /// Where the page's files are.
     @_spi(PageServer) public static var pageFolder: URL { Bundle.module.bundleURL.appending(path: "Page") }
