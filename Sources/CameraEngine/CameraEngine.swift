@@ -25,7 +25,7 @@ public actor CameraEngine {
     var consumers: [Int: FrameConsumer] = [:]
     private var appointments: [CameraTimer: EngineAppointment] = [:]
     private var statusObservers = ValueObservers(CameraStatus.off)
-    private var reportObservers = ValueObservers(CameraReport())
+    private var stateObservers = ValueObservers(CameraState())
     private var cameras: [CameraInfo] = []
     /// The cameras that were ever chosen by their identifiers: each can be chosen again.
     private var namedCameras: Set<String> = []
@@ -159,7 +159,7 @@ public actor CameraEngine {
         // Nothing touches the session from here (R-LIFE-13): whoever ends an engine stops it first.
         inbox.finish()
         statusObservers.end()
-        reportObservers.end()
+        stateObservers.end()
         subscribers.end()
     }
 
@@ -186,17 +186,17 @@ public actor CameraEngine {
 
     private func forgetStatusObserver(_ id: Int) { statusObservers.remove(id) }
 
-    /// All that a UI sees: the present report, and each later one; a slow reader gets the latest.
-    func reports() -> AsyncStream<CameraReport> {
-        reportObservers.add { [weak self] id in
-            Task { await self?.forgetReportObserver(id) }
+    /// All that a UI sees: the present state, and each later one; a slow reader gets the latest.
+    func states() -> AsyncStream<CameraState> {
+        stateObservers.add { [weak self] id in
+            Task { await self?.forgetStateObserver(id) }
         }
     }
 
-    private func forgetReportObserver(_ id: Int) { reportObservers.remove(id) }
+    private func forgetStateObserver(_ id: Int) { stateObservers.remove(id) }
 
     /// All that a UI sees now.
-    var report: CameraReport { reportObservers.value }
+    var state: CameraState { stateObservers.value }
 
     /// The camera that is in use.
     public var camera: CameraInfo? { device.map(CameraInfo.init) }
@@ -305,25 +305,23 @@ public actor CameraEngine {
 
     private func publish() {
         statusObservers.notify(machine.status)
-        reportObservers.notify(
-            CameraReport(
-                status: machine.status,
-                cameras: cameras,
-                camera: sessionCamera.map(CameraInfo.init),
-                lenses: lenses,
-                controls: sessionCamera.map { DeviceControls(device: $0).controls },
-                photoFeatures: multiCam.cameras.photoFeatures,
-                shutter: shutter,
-                controlsCoverTheScreen: controlsCoverTheScreen,
-                pressure: monitors[0].pressure.pressure,
-                recording: recordingStatus,
-                mode: recording.policy.mode,
-                scanSize: scanSize,
-                movieFormat: movieFormatStatus,
-                audioInput: recording.audioInput,
-                multiCam: multiCamStatus
-            )
-        )
+        var state = CameraState()
+        state.status = machine.status
+        state.cameras = cameras
+        state.camera = sessionCamera.map(CameraInfo.init)
+        state.lenses = lenses
+        state.controls = sessionCamera.map { DeviceControls(device: $0).controls }
+        state.photoFeatures = multiCam.cameras.photoFeatures
+        state.shutter = shutter
+        state.hardwareControlsCoverTheScreen = controlsCoverTheScreen
+        state.pressure = monitors[0].pressure.pressure
+        state.recording = recordingStatus
+        state.mode = recording.policy.mode
+        state.scanSize = scanSize
+        state.movieFormat = movieFormatStatus
+        state.audioInput = recording.audioInput
+        state.multiCam = multiCamStatus
+        stateObservers.notify(state)
     }
 
     private func perform(_ effect: CameraEffect) {

@@ -21,20 +21,26 @@ public enum CameraPermission: UInt8, Sendable, Hashable, CaseIterable {
     case restricted
 }
 
-/// Why the system interrupts a session; raw values as Apple's `AVCaptureSession.InterruptionReason`.
-public enum CameraInterruption: Int, Sendable, Hashable, CaseIterable {
+/// Why the system interrupts a session, in the order of the numbers of Apple's `AVCaptureSession.InterruptionReason`.
+public enum CameraInterruption: String, Sendable, Hashable, Codable, CaseIterable {
     /// The app is in the background.
-    case background = 1
+    case background
     /// A call, or another app, has the microphone.
-    case microphoneInUse = 2
+    case microphoneInUse
     /// Another app, or another session, has the camera.
-    case cameraInUse = 3
+    case cameraInUse
     /// Several apps share the screen.
-    case severalAppsOnScreen = 4
+    case severalAppsOnScreen
     /// The device is too hot, or its battery too weak.
-    case systemPressure = 5
+    case systemPressure
     /// Sensitive content was seen.
-    case sensitiveContent = 6
+    case sensitiveContent
+
+    /// The reason with a number of `AVCaptureSession.InterruptionReason`, from 1; `nil` for one of a later system.
+    public init?(number: Int) {
+        guard Self.allCases.indices.contains(number - 1) else { return nil }
+        self = Self.allCases[number - 1]
+    }
 }
 
 /// Why a session could not be configured.

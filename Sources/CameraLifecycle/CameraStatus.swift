@@ -1,11 +1,11 @@
 /// What went wrong so that only the user can help.
-public enum CameraError: UInt8, Sendable, Hashable, CaseIterable {
+public enum CameraError: String, Sendable, Hashable, Codable, CaseIterable {
     /// The camera system failed, and starting again did not help. The way out is "Restart Camera".
     case cameraSystemError
 }
 
 /// What a user sees of the camera. Exactly one of these holds at any time.
-public enum CameraStatus: Sendable, Hashable {
+public enum CameraStatus: Sendable, Hashable, Codable {
     /// Nobody wants the camera.
     case off
     /// The app is in the background; the camera comes back with it.

@@ -37,7 +37,7 @@ public enum RecordingEnd: Sendable, Hashable {
 }
 
 /// How far a recording is.
-public enum RecordingPhase: UInt8, Sendable, Hashable, CaseIterable {
+public enum RecordingPhase: String, Sendable, Hashable, Codable, CaseIterable {
     /// Nothing is recorded.
     case idle
     /// It is about to begin.

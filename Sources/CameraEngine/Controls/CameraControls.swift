@@ -1,5 +1,5 @@
 /// What the camera in use can do, and how it is set.
-public struct CameraControls: Sendable, Hashable {
+public struct CameraControls: Sendable, Hashable, Codable {
     /// The zoom; `nil` for a camera that has none.
     public var zoom: CameraZoom?
     /// The torch; `nil` for a camera that has none.
@@ -46,7 +46,7 @@ public struct CameraControls: Sendable, Hashable {
 }
 
 /// Who decides about a camera's focus and exposure.
-public enum CameraFocusState: Sendable, Hashable, CaseIterable {
+public enum CameraFocusState: String, Sendable, Hashable, Codable, CaseIterable {
     /// The camera does, for the whole picture, all the time.
     case automatic
     /// They were measured at a point, and stay so until the picture changes much.
@@ -70,7 +70,7 @@ public struct CameraExposureBias: Sendable, Hashable {
 }
 
 /// A camera's torch.
-public struct CameraTorch: Sendable, Hashable {
+public struct CameraTorch: Sendable, Hashable, Codable {
     /// Whether it shines.
     public var isOn: Bool
     /// Whether it can be switched on now; not when the device is too hot.
@@ -86,7 +86,7 @@ public struct CameraTorch: Sendable, Hashable {
 /// A camera's zoom. Factors are the device's; people are shown the factor times ``displayMultiplier``.
 public struct CameraZoom: Sendable, Hashable {
     /// A factor that deserves a button.
-    public struct Mark: Sendable, Hashable {
+    public struct Mark: Sendable, Hashable, Codable {
         /// The device's factor.
         public var factor: Double
         /// What people are shown, as a number alone: "0.5", "1", "2".

@@ -1,7 +1,7 @@
 @preconcurrency import AVFoundation
 
 /// One of several cameras that look the same way through lenses of their own. Changing to another one is changing the lens.
-public struct CameraLens: Sendable, Hashable, Identifiable {
+public struct CameraLens: Sendable, Hashable, Codable, Identifiable {
     /// The camera's unique identifier; what ``CameraSelection`` names a camera by.
     public var id: String
     /// How large it shows things, compared with the wide angle on the same side, as people know it: 0.5 for an ultra wide.

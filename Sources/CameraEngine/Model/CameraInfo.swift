@@ -1,9 +1,9 @@
 @preconcurrency import AVFoundation
 
 /// A camera that can be chosen.
-public struct CameraInfo: Sendable, Hashable, Identifiable {
+public struct CameraInfo: Sendable, Hashable, Codable, Identifiable {
     /// Where a camera looks, seen from the device that carries it.
-    public enum Position: Sendable, Hashable, CaseIterable {
+    public enum Position: String, Sendable, Hashable, Codable, CaseIterable {
         /// Away from the user.
         case back
         /// At the user.

@@ -51,7 +51,7 @@ public final class CameraModel {
     @ObservationIgnored private let lifecycle: ObserverTokens
     @ObservationIgnored private let extraTime = ExtraTime()
     /// What is shown.
-    @ObservationIgnored private var shown = CameraReport()
+    @ObservationIgnored private var shown = CameraState()
 
     /// Shows an engine. It is not started by that. On iOS the engine is told from now on when the app goes to the background and
     /// comes back.
@@ -64,7 +64,7 @@ public final class CameraModel {
         self.engine = engine
         lifecycle = followsAppLifecycle ? AppLifecycle.followers(telling: engine) : ObserverTokens()
         follower = Task { [weak self] in
-            for await report in await engine.reports() { self?.present(report) }
+            for await state in await engine.states() { self?.present(state) }
         }
     }
 
@@ -74,17 +74,17 @@ public final class CameraModel {
 
     // MARK: - What the user sees
 
-    /// Whether anything but the way out is of use: while the camera has failed, or is not allowed, nothing else is (R-LIFE-6).
-    /// What the camera in use can do is told by ``controls``, and whether a photo can be taken, apart from this.
-    public var controlsAreEnabled: Bool {
-        switch status {
-        case .failed, .denied, .restricted, .askingForPermission, .inBackground: false
-        case .off, .noCamera, .starting, .live, .interrupted, .recovering: true
-        }
+    /// All of this in one value, to be drawn elsewhere. Whoever observes it observes each part.
+    public var state: CameraState {
+        access(keyPath: \.state)
+        return shown
     }
 
-    /// Whether the shutter is enabled: the picture is live, and the camera takes photos.
-    public var canTakePhoto: Bool { status == .live && shutter != .unavailable }
+    /// See ``CameraState/controlsAreEnabled``.
+    public var controlsAreEnabled: Bool { CameraState.controlsAreEnabled(status) }
+
+    /// See ``CameraState/canTakePhoto``.
+    public var canTakePhoto: Bool { CameraState.canTakePhoto(status, shutter) }
 
     /// A value for each change, and one at once; for those who cannot use Observation. A slow reader misses none that matters:
     /// what it then reads is the latest.
@@ -101,34 +101,36 @@ public final class CameraModel {
         }
     }
 
-    private func present(_ report: CameraReport) {
-        shown = report
+    private func present(_ state: CameraState) {
+        if shown != state { withMutation(keyPath: \.state) { shown = state } }
         // Only what differs is assigned: an assignment is a change to whoever observes.
-        if status != report.status { status = report.status }
-        if cameras != report.cameras { cameras = report.cameras }
-        if camera != report.camera { camera = report.camera }
-        if lenses != report.lenses { lenses = report.lenses }
-        if controls != report.controls { controls = report.controls }
-        if photoFeatures != report.photoFeatures { photoFeatures = report.photoFeatures }
-        if shutter != report.shutter { shutter = report.shutter }
-        if hardwareControlsCoverTheScreen != report.controlsCoverTheScreen {
-            hardwareControlsCoverTheScreen = report.controlsCoverTheScreen
-        }
-        if pressure != report.pressure { pressure = report.pressure }
-        if recording != report.recording { recording = report.recording }
-        if mode != report.mode { mode = report.mode }
-        if scanSize != report.scanSize { scanSize = report.scanSize }
-        if movieFormat != report.movieFormat { movieFormat = report.movieFormat }
-        if audioInput != report.audioInput { audioInput = report.audioInput }
-        if multiCam != report.multiCam { multiCam = report.multiCam }
+        show(\.status, state.status)
+        show(\.cameras, state.cameras)
+        show(\.camera, state.camera)
+        show(\.lenses, state.lenses)
+        show(\.controls, state.controls)
+        show(\.photoFeatures, state.photoFeatures)
+        show(\.shutter, state.shutter)
+        show(\.hardwareControlsCoverTheScreen, state.hardwareControlsCoverTheScreen)
+        show(\.pressure, state.pressure)
+        show(\.recording, state.recording)
+        show(\.mode, state.mode)
+        show(\.scanSize, state.scanSize)
+        show(\.movieFormat, state.movieFormat)
+        show(\.audioInput, state.audioInput)
+        show(\.multiCam, state.multiCam)
         if recording.phase == .finishing { extraTime.begin() } else { extraTime.end() }
         observers.notify(observers.value &+ 1)
+    }
+
+    private func show<Value: Equatable>(_ part: ReferenceWritableKeyPath<CameraModel, Value>, _ value: Value) {
+        if self[keyPath: part] != value { self[keyPath: part] = value }
     }
 
     /// Returns when the engine has settled, and what it then reports is shown.
     package func settle() async {
         await engine.settle()
-        while await engine.report != shown { await Task.yield() }
+        while await engine.state != shown { await Task.yield() }
     }
 
     // MARK: - What the user wants

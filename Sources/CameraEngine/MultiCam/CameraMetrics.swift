@@ -1,5 +1,5 @@
 /// What one camera of a session delivers, and how it is.
-public struct CameraMetrics: Sendable, Hashable {
+public struct CameraMetrics: Sendable, Hashable, Codable {
     /// The camera.
     public var camera: CameraInfo
     /// Its index in the list of cameras that are wanted, as ``CameraArrangement/leading`` has it; 0 leads.

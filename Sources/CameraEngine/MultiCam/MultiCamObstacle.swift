@@ -1,5 +1,5 @@
 /// Why there is one camera where two are wanted. For people: ``userMessage``.
-public enum MultiCamObstacle: Sendable, Hashable {
+public enum MultiCamObstacle: Sendable, Hashable, Codable {
     /// This machine cannot use two cameras at once.
     case notSupported
     /// No other camera is connected that can be used together with the one in use.

@@ -2,7 +2,7 @@
 ///
 /// The first camera of the list is the one that ``CameraModel/camera`` names: controls, photos and the status are about it. The others
 /// come on top of it. Which of them is shown large is told by the arrangement, and changes nothing else.
-public struct MultiCamStatus: Sendable, Hashable {
+public struct MultiCamStatus: Sendable, Hashable, Codable {
     /// Whether several cameras can be asked for: the engine is configured for it, the system can, and there is another camera.
     public var isOffered: Bool
     /// Whether the user wants several.

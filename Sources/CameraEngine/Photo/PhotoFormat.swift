@@ -1,7 +1,7 @@
 @preconcurrency import AVFoundation
 
 /// The kind of file that a photo is.
-public enum PhotoFormat: Sendable, Hashable, CaseIterable {
+public enum PhotoFormat: String, Sendable, Hashable, Codable, CaseIterable {
     /// What every program can open.
     case jpeg
     /// About half as large as a JPEG of the same quality (HEVC).
@@ -25,7 +25,7 @@ public enum PhotoFormat: Sendable, Hashable, CaseIterable {
 }
 
 /// What photos can be as the session is configured now, besides their sizes.
-public struct PhotoFeatures: Sendable, Hashable {
+public struct PhotoFeatures: Sendable, Hashable, Codable {
     /// The kinds of files that can be had.
     public var formats: [PhotoFormat]
     /// Whether a photo can come with a movie of the moment.

@@ -1,7 +1,7 @@
 @preconcurrency import AVFoundation
 
 /// The size of a picture, in pixels.
-public struct PhotoSize: Sendable, Hashable {
+public struct PhotoSize: Sendable, Hashable, Codable {
     /// Pixels in a row.
     public var width: Int
     /// Rows.

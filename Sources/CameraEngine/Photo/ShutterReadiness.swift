@@ -1,5 +1,5 @@
 /// Whether a press of the shutter would be served soon (R-PHOTO-2). Presses count in any of these but ``unavailable``.
-public enum ShutterReadiness: Sendable, Hashable, CaseIterable {
+public enum ShutterReadiness: String, Sendable, Hashable, Codable, CaseIterable {
     /// The session does not run: there is nothing to take a photo of.
     case unavailable
     /// A photo would be taken at once.

@@ -1,9 +1,9 @@
 @preconcurrency import AVFoundation
 
 /// How hard heat and power press on the camera in use, and what is done about it.
-public struct CameraPressure: Sendable, Hashable {
+public struct CameraPressure: Sendable, Hashable, Codable {
     /// How strong the pressure is; Apple's levels.
-    public enum Level: UInt8, Sendable, Hashable, Comparable, CaseIterable {
+    public enum Level: String, Sendable, Hashable, Codable, Comparable, CaseIterable {
         /// All is well.
         case nominal
         /// Slightly raised.
@@ -16,7 +16,9 @@ public struct CameraPressure: Sendable, Hashable {
         case shutdown
 
         /// The cooler level is the lesser one.
-        public static func < (left: Level, right: Level) -> Bool { left.rawValue < right.rawValue }
+        public static func < (left: Level, right: Level) -> Bool { left.rank < right.rank }
+
+        private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 
         /// The system's level; a level of a later system is taken for a critical one.
         init(_ level: AVCaptureDevice.SystemPressureState.Level) {

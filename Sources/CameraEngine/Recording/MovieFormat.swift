@@ -1,7 +1,7 @@
 /// The size and rate of a movie's frames.
 ///
 /// The size is the camera's: a movie of a phone that is held upright is turned, and as high as this is wide.
-public struct MovieFormat: Sendable, Hashable {
+public struct MovieFormat: Sendable, Hashable, Codable {
     /// Pixels in a row.
     public var width: Int
     /// Rows.

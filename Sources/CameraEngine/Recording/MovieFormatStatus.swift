@@ -1,5 +1,5 @@
 /// What a user sees of the size and rate of movies.
-public struct MovieFormatStatus: Sendable, Hashable {
+public struct MovieFormatStatus: Sendable, Hashable, Codable {
     /// What the camera in use can record, the largest size first, the rates of a size in ascending order. Empty without a camera, and as
     /// long as several cameras are wanted: these share the hardware, and their sizes and rates are what it has room for.
     public var choices: [MovieFormat]

@@ -2,7 +2,7 @@ import CameraLifecycle
 import Foundation
 
 /// What a user sees of recording.
-public struct RecordingStatus: Sendable, Hashable {
+public struct RecordingStatus: Sendable, Hashable, Codable {
     /// How far it is.
     public var phase = RecordingPhase.idle
     /// Seconds of movie so far, without pauses.
@@ -24,13 +24,13 @@ public struct RecordingStatus: Sendable, Hashable {
 }
 
 /// What is the matter with the microphone. For people: ``userMessage``.
-public enum AudioState: Sendable, Hashable, CaseIterable {
+public enum AudioState: String, Sendable, Hashable, Codable, CaseIterable {
     /// It is not used: nobody needs it now, or the engine is configured to leave it alone (R-LIFE-15).
     case off
     /// It is used.
     case on
     /// The user does not allow it. Movies have a picture only.
-    case notAllowed
+    case notAllowed = "denied"
     /// There is none. Movies have a picture only.
     case noMicrophone
     /// A call, or another app, has it. Movies have a picture only until it is free.

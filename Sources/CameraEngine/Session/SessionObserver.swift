@@ -40,7 +40,7 @@ final class SessionObserver: Sendable {
     private static func interruption(_ notification: Notification) -> CameraEvent? {
         let number = notification.userInfo?[AVCaptureSessionInterruptionReasonKey] as? NSNumber
         // A reason of a later system is treated as the most general one.
-        return .interrupted(number.flatMap { CameraInterruption(rawValue: $0.intValue) } ?? .cameraInUse)
+        return .interrupted(number.flatMap { CameraInterruption(number: $0.intValue) } ?? .cameraInUse)
     }
 
     private static func failure(_ notification: Notification) -> CameraEvent? {

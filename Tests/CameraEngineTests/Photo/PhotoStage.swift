@@ -99,7 +99,7 @@ extension EngineStage {
 
     /// Whether the shutter is ready, as a user interface is told.
     var shutter: ShutterReadiness {
-        get async { await engine.report.shutter }
+        get async { await engine.state.shutter }
     }
 
     /// Expects what a user interface is told of the shutter now.
