@@ -19,7 +19,8 @@ struct CommandRouter {
     }
 
     /// Adds a command that needs nothing.
-    func answer<Answer: Encodable & Sendable>(_ name: String, _ perform: @escaping @Sendable () async throws -> Answer) {
+    func answer<Answer: Encodable & Sendable>(_ name: String, _ perform: @escaping @Sendable () async throws -> Answer)
+    {
         router.post("/commands/\(name)") { [responses] request, _ in
             _ = try await request.body.collect(upTo: responses.bodySize)
             return PageResponses.json(try await perform())
