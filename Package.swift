@@ -432,10 +432,17 @@ let package = Package(
                 "MovieValidators", "SimulatedDriver", "TestEffort",
             ]
         ),
-        tests("CameraLifecycleTests", ["CameraLifecycle"]),
+        // The decisions with known bugs in them, which tests and simulator have to find.
+        .target(
+            name: "CameraMutants",
+            dependencies: ["CameraLifecycle", "CameraSimulation"],
+            path: "Tests/CameraMutants",
+            swiftSettings: strict
+        ),
+        tests("CameraLifecycleTests", ["CameraLifecycle", "CameraMutants"]),
         .executableTarget(
             name: "simulator-run",
-            dependencies: ["CameraLifecycle", "CameraSimulation"],
+            dependencies: ["CameraLifecycle", "CameraMutants", "CameraSimulation"],
             path: "Tests/SimulatorRun",
             swiftSettings: strict
         ),

@@ -40,12 +40,19 @@ public struct SimulationFailure: Sendable, Hashable {
 public struct CameraSimulator<Machine: CameraDeciding>: Sendable {
     private let makeMachine: @Sendable () -> Machine
     private let timing: CameraTiming
+    private let layers: Set<SimulationLayer>
 
     /// - Parameters:
     ///   - timing: the machine's; bounds are derived from it.
+    ///   - layers: what is looked at; what only the others would find goes on unnoticed.
     ///   - makeMachine: makes the machine of an episode.
-    public init(timing: CameraTiming = CameraTiming(), makeMachine: @escaping @Sendable () -> Machine) {
+    public init(
+        timing: CameraTiming = CameraTiming(),
+        layers: Set<SimulationLayer> = Set(SimulationLayer.allCases),
+        makeMachine: @escaping @Sendable () -> Machine
+    ) {
         self.timing = timing
+        self.layers = layers
         self.makeMachine = makeMachine
     }
 
@@ -68,7 +75,7 @@ public struct CameraSimulator<Machine: CameraDeciding>: Sendable {
     }
 
     private func makeEpisode(seed: UInt64, number: Int) -> Episode<Machine> {
-        Episode(machine: makeMachine(), timing: timing, seed: seed &+ UInt64(number) &* 0x1000_0001)
+        Episode(machine: makeMachine(), timing: timing, layers: layers, seed: seed &+ UInt64(number) &* 0x1000_0001)
     }
 
     /// Runs episodes until so many events were handled, or a rule is broken.

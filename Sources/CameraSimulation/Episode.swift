@@ -10,6 +10,10 @@ struct Episode<Machine: CameraDeciding>: Sendable {
     /// The present time; that of the violation once there is one.
     private(set) var now = CameraTime.zero
     private var rules: SimulationRules
+    private let layers: Set<SimulationLayer>
+
+    /// An episode has some hundred events. One of a machine with a bug that not all layers look for might go on for ever.
+    private static var longest: Int { 20_000 }
 
     /// How many events the machine has handled.
     private(set) var handled = 0
@@ -24,8 +28,9 @@ struct Episode<Machine: CameraDeciding>: Sendable {
     /// Told of everything that happens, for a person to read.
     var onLine: (@Sendable (_ time: CameraTime, _ line: String) -> Void)?
 
-    init(machine: Machine, timing: CameraTiming, seed: UInt64) {
+    init(machine: Machine, timing: CameraTiming, layers: Set<SimulationLayer>, seed: UInt64) {
         self.machine = machine
+        self.layers = layers
         generator = SeededGenerator(seed: seed)
         let decided: [CameraPermission] = [.granted, .granted, .undecided, .denied]
         phone = PhoneModel(permission: decided[Int(generator.below(4))], timing: timing)
@@ -60,16 +65,16 @@ struct Episode<Machine: CameraDeciding>: Sendable {
         // Someone who sees the error presses the button.
         if case .failed = machine.status {
             report(.restart)
-            if case .failed = machine.status { record(.restartWithoutEffect) }
+            if case .failed = machine.status { record(.restartWithoutEffect, .ending) }
             advance(to: now.after(milliseconds: rules.bound))
         }
-        if machine.status != .live || !phone.isDelivering { record(.notLiveAgain) }
+        if machine.status != .live || !phone.isDelivering { record(.notLiveAgain, .ending) }
         expectAllCameras()
         report(.stop)
         advance(to: now.after(milliseconds: rules.bound))
-        if phone.hasInputs || phone.hasOutputs || phone.isRunning { record(.hardwareKept) }
-        if phone.leaked > 0 { record(.hardwareLeaked) }
-        if rules.owesRecording { record(.recordingLost) }
+        if phone.hasInputs || phone.hasOutputs || phone.isRunning { record(.hardwareKept, .ending) }
+        if phone.leaked > 0 { record(.hardwareLeaked, .ending) }
+        if rules.owesRecording { record(.recordingLost, .ending) }
     }
 
     /// Who sees fewer cameras than are wanted asks again.
@@ -82,17 +87,19 @@ struct Episode<Machine: CameraDeciding>: Sendable {
         let present = phone.others.present
         if present != rules.wantedAdditionalCameras {
             let isMissed = !rules.wantedAdditionalCameras.isSubset(of: present)
-            record(isMissed ? .additionalCameraForgotten : .additionalCameraKept)
+            record(isMissed ? .additionalCameraForgotten : .additionalCameraKept, .ending)
         }
     }
 
     private mutating func advance(to time: CameraTime) {
-        while violation == nil, let next = agenda.nextTime, next <= time, let (due, happening) = agenda.next() {
+        while violation == nil, handled < Self.longest, let next = agenda.nextTime, next <= time,
+            let (due, happening) = agenda.next()
+        {
             now = max(now, due)
             if let event = phone.happen(happening, now, &generator, &agenda) { report(event) }
         }
         now = max(now, time)
-        if violation == nil, let broken = rules.check(machine.status, phone.visible, now) { record(broken) }
+        if violation == nil { checkState() }
     }
 
     private mutating func report(_ event: CameraEvent) {
@@ -102,14 +109,19 @@ struct Episode<Machine: CameraDeciding>: Sendable {
         onLine?(now, "  event: \(event)")
         for effect in machine.handle(event, now: now.shifted(by: phone.clockOffset)) {
             onLine?(now, "    effect: \(effect)")
-            if let broken = rules.validate(effect, now) { record(broken) }
+            if let broken = rules.validate(effect, now) { record(broken, .decisions) }
             phone.perform(effect.shifted(by: -phone.clockOffset), now, &generator, &agenda)
         }
-        if let broken = phone.violation ?? rules.check(machine.status, phone.visible, now) { record(broken) }
+        if let broken = phone.violation { record(broken, .phone) }
+        if violation == nil { checkState() }
     }
 
-    private mutating func record(_ broken: Violation) {
-        guard violation == nil else { return }
+    private mutating func checkState() {
+        if let broken = rules.check(machine.status, phone.visible, now) { record(broken, .state) }
+    }
+
+    private mutating func record(_ broken: Violation, _ layer: SimulationLayer) {
+        guard violation == nil, layers.contains(layer) else { return }
         violation = broken
         onLine?(now, "broken: \(broken.explanation)")
     }

@@ -1,4 +1,5 @@
 import CameraLifecycle
+import CameraMutants
 import Testing
 
 @Suite("Decisions about several cameras")
@@ -7,7 +8,7 @@ struct CameraListTests {
 
     /// A machine with a camera that is live, as far as it may be.
     private struct Stage {
-        var machine = CameraStateMachine()
+        var machine = Mutation.rehearsedMachine()
         var now = CameraTime.zero
         var effects: [CameraEffect] = []
         var cameras: CameraSet?

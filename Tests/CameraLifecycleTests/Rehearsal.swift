@@ -1,14 +1,15 @@
 import CameraLifecycle
+import CameraMutants
 
 /// A camera engine's surroundings by hand: tells the machine what happens and answers what it asks for.
 struct Rehearsal {
-    private(set) var machine: CameraStateMachine
+    private(set) var machine: any RehearsedMachine
     private(set) var effects: [CameraEffect] = []
     private(set) var now = CameraTime.zero
     private var timers: [CameraTimer: CameraTime] = [:]
 
     init(timing: CameraTiming = CameraTiming(), permission: CameraPermission? = .granted) {
-        machine = CameraStateMachine(timing: timing)
+        machine = Mutation.rehearsedMachine(timing: timing)
         if let permission { tell(.permission(permission)) }
     }
 

@@ -1,10 +1,11 @@
 import CameraLifecycle
+import CameraMutants
 import Testing
 
 @Suite("One camera and several have sessions of their own")
 struct SessionChangeTests {
     private struct Stage {
-        var machine = CameraStateMachine(keepsMultiCamSession: false)
+        var machine = Mutation.rehearsedMachine(keepsMultiCamSession: false)
         var now = CameraTime.zero
         var effects: [CameraEffect] = []
         /// What the session is told, in order.

@@ -1,4 +1,5 @@
 import CameraLifecycle
+import CameraMutants
 import CameraSimulation
 import Foundation
 
@@ -6,6 +7,8 @@ import Foundation
 /// with each of its known bugs, which has to break one. A program of its own, because it is built optimized for the tests, in a
 /// quarter of a minute: it needs the decisions and the simulator alone, and a debug build of them plays twenty times fewer
 /// events a second.
+///
+/// `simulator-run --mutants [TEST-PROGRAM]` tells instead which layer of tests finds which bug (``MutantTable``).
 @main
 enum SimulatorRun {
     private static let seed: UInt64 = 1
@@ -14,6 +17,19 @@ enum SimulatorRun {
     private static let eventsOfMutant = 800_000
 
     static func main() {
+        let arguments = CommandLine.arguments.dropFirst()
+        switch (arguments.first, arguments.count) {
+        case (nil, _): checkAll()
+        case ("--mutants", ...2):
+            let tests = arguments.dropFirst().first.map { LifecycleTests(program: $0) }
+            exit(MutantTable(seed: seed, events: eventsOfMutant, tests: tests).print() ? 0 : 1)
+        default:
+            print("usage: simulator-run [--mutants [TEST-PROGRAM]], where the program has CameraLifecycleTests")
+            exit(2)
+        }
+    }
+
+    private static func checkAll() {
         // With two kinds of session, as most apps have them, and with one for any number of cameras.
         let areSound = [false, true].allSatisfy { isSound(keepsMultiCamSession: $0) }
         let missed = Mutation.allCases.filter { !isCaught($0) }

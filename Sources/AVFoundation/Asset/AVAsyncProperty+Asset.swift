@@ -3,6 +3,16 @@ import Foundation
 
 // What can be given to `load(_:)`. Reading what cannot be read throws, in place of the empty values that the older properties have.
 
+extension AVAsyncProperty where Root: AVAsset {
+    /// A property that an asset which cannot be read has a value for, too.
+    fileprivate convenience init(ofReadable key: String, _ read: @escaping @Sendable (Root) -> Value) {
+        self.init(key) { asset in
+            _ = try asset.contents()
+            return read(asset)
+        }
+    }
+}
+
 extension AVPartialAsyncProperty where Root: AVAsset {
     /// The duration.
     public static var duration: AVAsyncProperty<Root, CMTime> { .init("duration") { try $0.contents().duration } }
@@ -32,107 +42,77 @@ extension AVPartialAsyncProperty where Root: AVAsset {
 
     /// The rate to play at.
     public static var preferredRate: AVAsyncProperty<Root, Float> {
-        .init("preferredRate") {
-            _ = try $0.contents(); return $0.preferredRate
-        }
+        .init(ofReadable: "preferredRate") { $0.preferredRate }
     }
 
     /// The volume to play at.
     public static var preferredVolume: AVAsyncProperty<Root, Float> {
-        .init("preferredVolume") {
-            _ = try $0.contents(); return $0.preferredVolume
-        }
+        .init(ofReadable: "preferredVolume") { $0.preferredVolume }
     }
 
     /// How the whole is to be turned.
     public static var preferredTransform: AVAsyncProperty<Root, CGAffineTransform> {
-        .init("preferredTransform") {
-            _ = try $0.contents(); return $0.preferredTransform
-        }
+        .init(ofReadable: "preferredTransform") { $0.preferredTransform }
     }
 
     /// The least distance from a live stream.
     public static var minimumTimeOffsetFromLive: AVAsyncProperty<Root, CMTime> {
-        .init("minimumTimeOffsetFromLive") {
-            _ = try $0.contents(); return $0.minimumTimeOffsetFromLive
-        }
+        .init(ofReadable: "minimumTimeOffsetFromLive") { $0.minimumTimeOffsetFromLive }
     }
 
     /// Whether times are exact.
     public static var providesPreciseDurationAndTiming: AVAsyncProperty<Root, Bool> {
-        .init("providesPreciseDurationAndTiming") {
-            _ = try $0.contents(); return $0.providesPreciseDurationAndTiming
-        }
+        .init(ofReadable: "providesPreciseDurationAndTiming") { $0.providesPreciseDurationAndTiming }
     }
 
     /// The words of a song.
     public static var lyrics: AVAsyncProperty<Root, String?> {
-        .init("lyrics") {
-            _ = try $0.contents(); return $0.lyrics
-        }
+        .init(ofReadable: "lyrics") { $0.lyrics }
     }
 
     /// Whether media are protected.
     public static var hasProtectedContent: AVAsyncProperty<Root, Bool> {
-        .init("hasProtectedContent") {
-            _ = try $0.contents(); return $0.hasProtectedContent
-        }
+        .init(ofReadable: "hasProtectedContent") { $0.hasProtectedContent }
     }
 
     /// Whether fragments can be appended.
     public static var canContainFragments: AVAsyncProperty<Root, Bool> {
-        .init("canContainFragments") {
-            _ = try $0.contents(); return $0.canContainFragments
-        }
+        .init(ofReadable: "canContainFragments") { $0.canContainFragments }
     }
 
     /// Whether it consists of fragments.
     public static var containsFragments: AVAsyncProperty<Root, Bool> {
-        .init("containsFragments") {
-            _ = try $0.contents(); return $0.containsFragments
-        }
+        .init(ofReadable: "containsFragments") { $0.containsFragments }
     }
 
     /// Whether it can be decoded.
     public static var isPlayable: AVAsyncProperty<Root, Bool> {
-        .init("isPlayable") {
-            _ = try $0.contents(); return $0.isPlayable
-        }
+        .init(ofReadable: "isPlayable") { $0.isPlayable }
     }
 
     /// Whether export sessions take it.
     public static var isExportable: AVAsyncProperty<Root, Bool> {
-        .init("isExportable") {
-            _ = try $0.contents(); return $0.isExportable
-        }
+        .init(ofReadable: "isExportable") { $0.isExportable }
     }
 
     /// Whether asset readers take it.
     public static var isReadable: AVAsyncProperty<Root, Bool> {
-        .init("isReadable") {
-            _ = try $0.contents(); return $0.isReadable
-        }
+        .init(ofReadable: "isReadable") { $0.isReadable }
     }
 
     /// Whether compositions take it.
     public static var isComposable: AVAsyncProperty<Root, Bool> {
-        .init("isComposable") {
-            _ = try $0.contents(); return $0.isComposable
-        }
+        .init(ofReadable: "isComposable") { $0.isComposable }
     }
 
     /// Whether photo libraries take it.
     public static var isCompatibleWithSavedPhotosAlbum: AVAsyncProperty<Root, Bool> {
-        .init("isCompatibleWithSavedPhotosAlbum") {
-            _ = try $0.contents(); return $0.isCompatibleWithSavedPhotosAlbum
-        }
+        .init(ofReadable: "isCompatibleWithSavedPhotosAlbum") { $0.isCompatibleWithSavedPhotosAlbum }
     }
 
     /// Whether it can be sent to another screen.
     public static var isCompatibleWithAirPlayVideo: AVAsyncProperty<Root, Bool> {
-        .init("isCompatibleWithAirPlayVideo") {
-            _ = try $0.contents(); return $0.isCompatibleWithAirPlayVideo
-        }
+        .init(ofReadable: "isCompatibleWithAirPlayVideo") { $0.isCompatibleWithAirPlayVideo }
     }
 }
 

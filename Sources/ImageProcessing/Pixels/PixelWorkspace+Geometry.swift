@@ -11,84 +11,25 @@ extension PixelWorkspace {
     func scale(_ source: PixelView, _ target: PixelView) throws(PixelTransformError) {
         let shrinks = target.width < source.width || target.height < source.height
         let filter = shrinks ? kFilterBox : kFilterBilinear
-        let s = source
-        let t = target
+        let (s, t, width, height) = (source, target, target.columns, target.rows)
         switch s.arrangement {
         case .biplanar420:
-            try check(
-                NV12Scale(
-                    s.first.base,
-                    s.first.stride,
-                    s.second.base,
-                    s.second.stride,
-                    s.columns,
-                    s.rows,
-                    t.first.base,
-                    t.first.stride,
-                    t.second.base,
-                    t.second.stride,
-                    t.columns,
-                    t.rows,
-                    filter
-                ),
-                "NV12Scale"
-            )
+            let code = call({ NV12Scale($0, $1, $2, $3, $8, $9, $4, $5, $6, $7, width, height, filter) }, s, t)
+            try check(code, "NV12Scale")
         case .planar420, .planar422:
-            try scalePlanar(s, t, filter)
+            let function = s.arrangement == .planar420 ? I420Scale : I422Scale
+            let code = call(
+                { function($0, $1, $2, $3, $4, $5, $12, $13, $6, $7, $8, $9, $10, $11, width, height, filter) },
+                s,
+                t
+            )
+            try check(code, "I420Scale")
         case .gray:
-            ScalePlane(
-                s.first.base,
-                s.first.stride,
-                s.columns,
-                s.rows,
-                t.first.base,
-                t.first.stride,
-                t.columns,
-                t.rows,
-                filter
-            )
+            let (from, to) = (s.first, t.first)
+            ScalePlane(from.base, from.stride, s.columns, s.rows, to.base, to.stride, width, height, filter)
         default:
-            try check(
-                ARGBScale(
-                    s.first.base,
-                    s.first.stride,
-                    s.columns,
-                    s.rows,
-                    t.first.base,
-                    t.first.stride,
-                    t.columns,
-                    t.rows,
-                    filter
-                ),
-                "ARGBScale"
-            )
+            try check(call({ ARGBScale($0, $1, $4, $5, $2, $3, width, height, filter) }, s, t), "ARGBScale")
         }
-    }
-
-    private func scalePlanar(_ s: PixelView, _ t: PixelView, _ filter: FilterMode) throws(PixelTransformError) {
-        let function = s.arrangement == .planar420 ? I420Scale : I422Scale
-        try check(
-            function(
-                s.first.base,
-                s.first.stride,
-                s.second.base,
-                s.second.stride,
-                s.third.base,
-                s.third.stride,
-                s.columns,
-                s.rows,
-                t.first.base,
-                t.first.stride,
-                t.second.base,
-                t.second.stride,
-                t.third.base,
-                t.third.stride,
-                t.columns,
-                t.rows,
-                filter
-            ),
-            "I420Scale"
-        )
     }
 
     /// Turns or mirrors the source into the target, which has the size of the result.
@@ -116,21 +57,7 @@ extension PixelWorkspace {
     private func mirror(_ s: PixelView, _ t: PixelView) throws(PixelTransformError) {
         switch s.arrangement {
         case .biplanar420:
-            try check(
-                NV12Mirror(
-                    s.first.base,
-                    s.first.stride,
-                    s.second.base,
-                    s.second.stride,
-                    t.first.base,
-                    t.first.stride,
-                    t.second.base,
-                    t.second.stride,
-                    s.columns,
-                    s.rows
-                ),
-                "NV12Mirror"
-            )
+            try check(call(NV12Mirror, s, t), "NV12Mirror")
         case .planar420, .planar422, .gray:
             for index in 0..<s.arrangement.planeCount {
                 MirrorPlane(
@@ -143,10 +70,7 @@ extension PixelWorkspace {
                 )
             }
         default:
-            try check(
-                ARGBMirror(s.first.base, s.first.stride, t.first.base, t.first.stride, s.columns, s.rows),
-                "ARGBMirror"
-            )
+            try check(call(ARGBMirror, s, t), "ARGBMirror")
         }
     }
 
@@ -156,25 +80,10 @@ extension PixelWorkspace {
         _ t: PixelView,
         mirrors: Bool
     ) throws(PixelTransformError) {
-        let planes = chroma.view(.planar420, width: s.width, height: s.height)
-        SplitUVPlane(
-            s.second.base,
-            s.second.stride,
-            planes.second.base,
-            planes.second.stride,
-            planes.third.base,
-            planes.third.stride,
-            s.chromaColumns,
-            s.chromaRows
-        )
-        let separate = PixelView(
-            .planar420,
-            width: s.width,
-            height: s.height,
-            s.first,
-            planes.second,
-            planes.third
-        )
+        var separate = chroma.view(.planar420, width: s.width, height: s.height)
+        separate.first = s.first
+        let (uv, u, v) = (s.second, separate.second, separate.third)
+        SplitUVPlane(uv.base, uv.stride, u.base, u.stride, v.base, v.stride, s.chromaColumns, s.chromaRows)
         if mirrors { try mirror(separate, t) } else { try copy(separate, t) }
     }
 
@@ -184,87 +93,33 @@ extension PixelWorkspace {
             try turnBiplanar(s, t, mode)
         case .planar420, .planar422:
             let function = s.arrangement == .planar420 ? I420Rotate : I422Rotate
-            try check(
-                function(
-                    s.first.base,
-                    s.first.stride,
-                    s.second.base,
-                    s.second.stride,
-                    s.third.base,
-                    s.third.stride,
-                    t.first.base,
-                    t.first.stride,
-                    t.second.base,
-                    t.second.stride,
-                    t.third.base,
-                    t.third.stride,
-                    s.columns,
-                    s.rows,
-                    mode
-                ),
-                "I420Rotate"
+            let code = call(
+                { function($0, $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, mode) },
+                s,
+                t
             )
+            try check(code, "I420Rotate")
         case .gray:
-            try check(
-                RotatePlane(
-                    s.first.base,
-                    s.first.stride,
-                    t.first.base,
-                    t.first.stride,
-                    s.columns,
-                    s.rows,
-                    mode
-                ),
-                "RotatePlane"
-            )
+            try check(call({ RotatePlane($0, $1, $2, $3, $4, $5, mode) }, s, t), "RotatePlane")
         default:
-            try check(
-                ARGBRotate(
-                    s.first.base,
-                    s.first.stride,
-                    t.first.base,
-                    t.first.stride,
-                    s.columns,
-                    s.rows,
-                    mode
-                ),
-                "ARGBRotate"
-            )
+            try check(call({ ARGBRotate($0, $1, $2, $3, $4, $5, mode) }, s, t), "ARGBRotate")
         }
     }
 
     /// libyuv turns interleaved chroma into separate planes; they are interleaved again if the target wants that.
     private func turnBiplanar(_ s: PixelView, _ t: PixelView, _ mode: RotationMode) throws(PixelTransformError) {
         let merges = t.arrangement == .biplanar420
-        let planes = merges ? chroma.view(.planar420, width: t.width, height: t.height) : t
-        try check(
-            NV12ToI420Rotate(
-                s.first.base,
-                s.first.stride,
-                s.second.base,
-                s.second.stride,
-                t.first.base,
-                t.first.stride,
-                planes.second.base,
-                planes.second.stride,
-                planes.third.base,
-                planes.third.stride,
-                s.columns,
-                s.rows,
-                mode
-            ),
-            "NV12ToI420Rotate"
+        var planes = t
+        if merges {
+            planes = chroma.view(.planar420, width: t.width, height: t.height)
+            planes.first = t.first
+        }
+        let code = call(
+            { NV12ToI420Rotate($0, $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, mode) },
+            s,
+            planes
         )
-        guard merges else { return }
-        MergeUVPlane(
-            planes.second.base,
-            planes.second.stride,
-            planes.third.base,
-            planes.third.stride,
-            t.second.base,
-            t.second.stride,
-            t.chromaColumns,
-            t.chromaRows
-        )
+        try check(code, "NV12ToI420Rotate")
+        if merges { mergeChroma(of: planes, into: t) }
     }
 }

@@ -1,5 +1,4 @@
 import Foundation
-import Hummingbird
 
 /// The commands for two cameras, and for the control on the device's edge.
 extension ViewfinderRoutes {
@@ -16,27 +15,18 @@ extension ViewfinderRoutes {
         var value: Double
     }
 
-    func addDualCommands(to router: Router<ViewfinderRequestContext>) {
-        router.post("/commands/dual") { request, _ in
-            let command = try await decode(SetDual.self, from: request, example: #"{"on": true}"#)
-            try await setDual(command.on)
-            return Self.json(Done())
-        }
-        router.post("/commands/arrangement") { request, _ in
-            let example =
-                #"{"layout": "pictureInPicture", "leading": 0, "pip": {"x": 0.8, "y": 0.8, "width": 0.3}}"#
-            let command = try await decode(ViewfinderArrangement.Change.self, from: request, example: example)
+    func addDualCommands(to commands: CommandRouter) {
+        commands.add("dual", like: #"{"on": true}"#) { (command: SetDual) in try await setDual(command.on) }
+        let example = #"{"layout": "pictureInPicture", "leading": 0, "pip": {"x": 0.8, "y": 0.8, "width": 0.3}}"#
+        commands.add("arrangement", like: example) { (command: ViewfinderArrangement.Change) in
             guard !command.isEmpty else {
                 throw ViewfinderFailure.badCommand("The body does not fit this command, which looks like \(example).")
             }
             try await arrange(command)
-            return Self.json(Done())
         }
-        router.post("/commands/swap") { request, _ in
-            _ = try await request.body.collect(upTo: configuration.limits.bodySize)
+        commands.add("swap") {
             try requireOffer(await camera.state().dual)
             try await camera.swapCameras()
-            return Self.json(Done())
         }
     }
 
@@ -70,19 +60,14 @@ extension ViewfinderRoutes {
         try await camera.arrange(change)
     }
 
-    func addHardwareCommands(to router: Router<ViewfinderRequestContext>) {
-        router.post("/commands/hardware") { request, _ in
-            let command = try await decode(SetHardware.self, from: request, example: #"{"active": true}"#)
+    func addHardwareCommands(to commands: CommandRouter) {
+        commands.add("hardware", like: #"{"active": true}"#) { (command: SetHardware) in
             _ = try await hardware()
             try await camera.setHardware(isActive: command.active)
-            return Self.json(Done())
         }
-        router.post("/commands/hardwareControl") { request, _ in
-            let example = #"{"id": "...", "value": 2}"#
-            let command = try await decode(SetHardwareControl.self, from: request, example: example)
+        commands.add("hardwareControl", like: #"{"id": "...", "value": 2}"#) { (command: SetHardwareControl) in
             try check(command, of: try await hardware())
             try await camera.setHardwareControl(id: command.id, value: command.value)
-            return Self.json(Done())
         }
     }
 

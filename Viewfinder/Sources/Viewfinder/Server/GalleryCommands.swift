@@ -1,6 +1,4 @@
 import Foundation
-import HTTPTypes
-import Hummingbird
 
 /// The commands about files, each a POST with a small JSON object.
 extension ViewfinderRoutes {
@@ -25,31 +23,16 @@ extension ViewfinderRoutes {
         var name: String
     }
 
-    func addGalleryCommands(to router: Router<ViewfinderRequestContext>) {
-        router.post("/commands/delete") { request, _ in
-            let example = #"{"kind": "movie", "name": "..."}"#
-            let command = try await decode(NameFile.self, from: request, example: example)
-            return Self.json(try await delete(command))
-        }
-        router.post("/commands/undelete") { request, _ in
-            let command = try await decode(Undelete.self, from: request, example: #"{"undo": "..."}"#)
-            return Self.json(try await undelete(command))
-        }
-        router.post("/commands/archive") { request, _ in
-            let example = #"{"items": [{"kind": "movie", "name": "..."}]}"#
-            let command = try await decode(MakeArchive.self, from: request, example: example)
-            return Self.json(try await archive(command))
-        }
-        router.post("/commands/recover") { request, _ in
-            let command = try await decode(NameLeftover.self, from: request, example: #"{"name": "..."}"#)
-            // How it goes on comes with the events.
+    func addGalleryCommands(to commands: CommandRouter) {
+        commands.answer("delete", like: #"{"kind": "movie", "name": "..."}"#) { try await delete($0) }
+        commands.answer("undelete", like: #"{"undo": "..."}"#) { try await undelete($0) }
+        commands.answer("archive", like: #"{"items": [{"kind": "movie", "name": "..."}]}"#) { try await archive($0) }
+        // How it goes on comes with the events.
+        commands.add("recover", like: #"{"name": "..."}"#) { (command: NameLeftover) in
             try await recovery.recover(command.name)
-            return Self.json(Done())
         }
-        router.post("/commands/keep") { request, _ in
-            let command = try await decode(NameLeftover.self, from: request, example: #"{"name": "..."}"#)
+        commands.add("keep", like: #"{"name": "..."}"#) { (command: NameLeftover) in
             try await recovery.dismiss(command.name)
-            return Self.json(Done())
         }
     }
 

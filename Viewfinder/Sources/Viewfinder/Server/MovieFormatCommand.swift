@@ -1,5 +1,4 @@
 import Foundation
-import Hummingbird
 
 /// The command for the size and rate of movies.
 extension ViewfinderRoutes {
@@ -30,13 +29,11 @@ extension ViewfinderRoutes {
         )
     }
 
-    func addMovieFormatCommand(to router: Router<ViewfinderRequestContext>) {
-        router.post("/commands/movieFormat") { request, _ in
-            let command = try await decode(SetMovieFormat.self, from: request, example: SetMovieFormat.example)
+    func addMovieFormatCommand(to commands: CommandRouter) {
+        commands.add("movieFormat", like: SetMovieFormat.example) { (command: SetMovieFormat) in
             let format = try command.format()
             if let format { try await check(format) }
             try await camera.setMovieFormat(format)
-            return Self.json(Done())
         }
     }
 

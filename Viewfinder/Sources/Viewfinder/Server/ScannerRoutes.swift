@@ -60,44 +60,33 @@ extension ViewfinderRoutes {
                 body: .init(byteBuffer: ByteBuffer(data: photo.data))
             )
         }
-        addScanCommands(to: router, scanner)
-        addBookCommands(to: router, scanner)
+        let commands = CommandRouter(router: router, responses: responses)
+        addScanCommands(to: commands, scanner)
+        addBookCommands(to: commands, scanner)
     }
 
-    private func addScanCommands(to router: Router<ViewfinderRequestContext>, _ scanner: any ViewfinderScanner) {
-        router.post("/commands/scan") { request, _ in
-            _ = try await request.body.collect(upTo: configuration.limits.bodySize)
-            return Self.json(["id": try await scanner.scan()])
-        }
-        router.post("/commands/retryScan") { request, _ in
-            let command = try await decode(NameScans.self, from: request, example: #"{"id": "..."}"#)
+    private func addScanCommands(to commands: CommandRouter, _ scanner: any ViewfinderScanner) {
+        commands.answer("scan") { ["id": try await scanner.scan()] }
+        commands.add("retryScan", like: #"{"id": "..."}"#) { (command: NameScans) in
             try await scanner.retry(command.id)
-            return Self.json(Done())
         }
-        router.post("/commands/cancelScan") { request, _ in
-            let command = try await decode(NameScan.self, from: request, example: #"{"id": "..."}"#)
+        commands.add("cancelScan", like: #"{"id": "..."}"#) { (command: NameScan) in
             try await scanner.cancel(command.id)
-            return Self.json(Done())
         }
-        router.post("/commands/setScanSize") { request, _ in
-            let command = try await decode(SetScanSize.self, from: request, example: #"{"isLarger": true}"#)
+        commands.add("setScanSize", like: #"{"isLarger": true}"#) { (command: SetScanSize) in
             try await scanner.setLarger(command.isLarger)
-            return Self.json(Done())
         }
     }
 
-    private func addBookCommands(to router: Router<ViewfinderRequestContext>, _ scanner: any ViewfinderScanner) {
-        router.post("/commands/confirmBook") { request, _ in
-            try await scanner.confirm(decode(NameBook.self, from: request, example: #"{"book": 7}"#).book)
-            return Self.json(Done())
+    private func addBookCommands(to commands: CommandRouter, _ scanner: any ViewfinderScanner) {
+        commands.add("confirmBook", like: #"{"book": 7}"#) { (command: NameBook) in
+            try await scanner.confirm(command.book)
         }
-        router.post("/commands/rejectBook") { request, _ in
-            try await scanner.reject(decode(NameBook.self, from: request, example: #"{"book": 7}"#).book)
-            return Self.json(Done())
+        commands.add("rejectBook", like: #"{"book": 7}"#) { (command: NameBook) in
+            try await scanner.reject(command.book)
         }
-        router.post("/commands/correctBook") { request, _ in
-            let example = #"{"book": 7, "title": "...", "author": "...", "isbn": "..."}"#
-            let command = try await decode(CorrectBook.self, from: request, example: example)
+        let example = #"{"book": 7, "title": "...", "author": "...", "isbn": "..."}"#
+        commands.add("correctBook", like: example) { (command: CorrectBook) in
             guard command.title.contains(where: { !$0.isWhitespace }) else {
                 throw ViewfinderFailure.badCommand("A book has a title.")
             }
@@ -107,13 +96,9 @@ extension ViewfinderRoutes {
                 isbn: command.isbn.flatMap { $0.isEmpty ? nil : $0 }
             )
             try await scanner.correct(command.book, title)
-            return Self.json(Done())
         }
-        router.post("/commands/judgeDuplicate") { request, _ in
-            let example = #"{"duplicate": 1, "verdict": "same"}"#
-            let command = try await decode(ResolveDuplicate.self, from: request, example: example)
+        commands.add("judgeDuplicate", like: #"{"duplicate": 1, "verdict": "same"}"#) { (command: ResolveDuplicate) in
             try await scanner.resolve(command.duplicate, isSame: command.verdict == .same)
-            return Self.json(Done())
         }
     }
 

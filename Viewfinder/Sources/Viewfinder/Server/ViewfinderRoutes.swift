@@ -28,7 +28,7 @@ struct ViewfinderRoutes: Sendable {
         addPicture(to: router)
         addState(to: router)
         addGallery(to: router)
-        addCommands(to: router)
+        addCommands(to: CommandRouter(router: router, responses: responses))
         addScanner(to: router)
     }
 

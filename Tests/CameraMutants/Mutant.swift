@@ -1,111 +1,10 @@
 import CameraLifecycle
 import CameraSimulation
 
-/// Known bugs of camera code, as variants of the state machine.
-enum Mutation: String, CaseIterable, Sendable {
-    // What a stop and a start leave out.
-    case outputsNotRemovedBeforeStop
-    case inputsNotRemovedBeforeStop
-    case outputsNotAddedAgain
-    case inputsNotAddedAgain
-    case sessionNotStopped
-    case resetWithoutTeardown
-    // What is not verified.
-    case isRunningNotVerified
-    case firstFrameNotWatched
-    case framesNotWatched
-    case unansweredCallNotWatched
-    case watchdogNotCancelled
-    // Recovery.
-    case retryWithoutBound
-    case recoveryUndoesStop
-    case backOffNeverEnds
-    case settleTimeLeftOut
-    case errorNotClearedByRestart
-    case staleErrorBelieved
-    case staleAnswerBelieved
-    case failedPrewarmRepeated
-    case lostAtEachStart
-    case earlyTimerDropped
-    // Another program has the camera.
-    case inUseTakenForFailure
-    case inUseNeverTriedAgain
-    // Interruptions and the app's place.
-    case interruptionEndMissed
-    case interruptionTreatedAsError
-    case interruptionEndStartsSession
-    case backgroundIgnored
-    case foregroundIgnored
-    case resetHandledInBackground
-    case doubleStartOnForeground
-    case heatIgnored
-    case endOfHeatMissed
-    // Permission, cameras, and what the user sees.
-    case permissionCheckedAfterConfiguration
-    case permissionAskedAgain
-    case stopDuringStartIgnored
-    case statusLate
-    case pluggedCameraIgnored
-    // Recordings.
-    case recordingLostInBackground
-    case recordingDeliveredTwice
-    case recorderStartedWhileInterrupted
-    case finishNotAwaited
-    case recordingErrorSwallowed
-    case pauseForgottenAtInterruption
-    case interruptionLetsRecordingGoOn
-    case finishWaitedForWithoutBound
-    case startOfRecordingNotTold
-    case lateFinishBelieved
-    case stopOfRecordingIgnored
-    case recordsOnUnasked
-    // Recordings that are interrupted.
-    case interruptedRecordingLost
-    case interruptedRecordingLostIfPaused
-    case interruptedRecordingLostIfBarelyBegun
-    case interruptedRecordingDeliveredBeforeItsFile
-    case interruptedRecordingDeliveredAgainAfterwards
-    case interruptedRecordingDeliveredAgainAtStop
-    case interruptedRecordingGoesOnAfterwards
-    case interruptionReasonLost
-    case unfinishedRecordingLost
-    // Several cameras.
-    case additionalCameraNeverAdded
-    case additionalCameraAddedUnasked
-    case additionalCameraNotTakenOut
-    case refusedCameraTriedAgain
-    case refusedCameraGivenUpForEver
-    case heatOfAdditionalCameraIgnored
-    case endOfItsHeatMissed
-    case lossOfAdditionalCameraTearsDown
-    case lossOfLeadingCameraTearsDown
-    case lossOfOneEndsRecording
-    case silentAdditionalCameraIgnored
-    case tooExpensiveTogetherGivesUp
-    case tooExpensiveTogetherTriedForEver
-    case hangingCameraTriedForEver
-    case failingAdditionalCameraTakenForFailure
-    case onlyLastOfThreeLeftOut
-    case onlyFirstAdditionalCameraWatched
-    // Sessions of their own for one camera and for several.
-    case sessionForOneKept
-    case sessionReplacedBeforeItsTeardown
-    // What the hardware has room for.
-    case oneTooExpensiveGivesUp
-    case roomForMoreIgnored
-    case interruptedByItsHeatWaitsForEnd
-}
-
-extension Mutation {
-    fileprivate var needsTwoKindsOfSession: Bool {
-        self == .sessionForOneKept || self == .sessionReplacedBeforeItsTeardown
-    }
-}
-
 /// A state machine with one of the known bugs.
-struct Mutant: CameraDeciding {
+package struct Mutant: CameraDeciding {
     private let mutation: Mutation
-    private var machine = CameraStateMachine()
+    private(set) var machine: CameraStateMachine
     private var isInBackground = false
     private var isStopped = false
     private var hasRun = false
@@ -123,12 +22,13 @@ struct Mutant: CameraDeciding {
     private var hasSeveral = false
     private var asked = CameraSet.leading
 
-    init(_ mutation: Mutation) {
+    /// - Parameter machine: what the bug is put into; by default one that shows it.
+    package init(_ mutation: Mutation, in machine: CameraStateMachine? = nil) {
         self.mutation = mutation
-        if mutation.needsTwoKindsOfSession { machine = CameraStateMachine(keepsMultiCamSession: false) }
+        self.machine = machine ?? CameraStateMachine(keepsMultiCamSession: !mutation.needsTwoKindsOfSession)
     }
 
-    var status: CameraStatus {
+    package var status: CameraStatus {
         switch mutation {
         case .statusLate: staleStatus
         case .errorNotClearedByRestart where hasFailed: .failed(.cameraSystemError)
@@ -136,7 +36,7 @@ struct Mutant: CameraDeciding {
         }
     }
 
-    mutating func handle(_ event: CameraEvent, now: CameraTime) -> [CameraEffect] {
+    package mutating func handle(_ event: CameraEvent, now: CameraTime) -> [CameraEffect] {
         staleStatus = machine.status
         remember(event)
         var effects: [CameraEffect] = []
@@ -383,19 +283,6 @@ extension CameraStatus {
     /// Whether the system has taken the camera.
     fileprivate var isInterrupted: Bool {
         if case .interrupted = self { true } else { false }
-    }
-}
-
-extension Mutation {
-    /// Whether the variant never sets such a timer.
-    fileprivate func forgets(_ timer: CameraTimer) -> Bool {
-        switch (self, timer) {
-        case (.firstFrameNotWatched, .firstFrame), (.framesNotWatched, .frameCheck),
-            (.unansweredCallNotWatched, .answer), (.backOffNeverEnds, .pause),
-            (.interruptionEndMissed, .interruptionCheck), (.finishWaitedForWithoutBound, .recorder):
-            true
-        default: false
-        }
     }
 }
 
