@@ -111,7 +111,10 @@ let package = Package(
             ]
         ),
         layer("Photos", ["ViewTree"]),
-        layer("SwiftUI", ["ViewTree", "PreviewServer", "UIKit", pinhole("AVFoundation"), pinhole("AVKit")]),
+        layer(
+            "SwiftUI",
+            ["ViewTree", "PreviewServer", "UIKit", pinhole("AVFoundation"), pinhole("AVKit"), pinhole("CoreGraphics")]
+        ),
         layer("QuickLook", ["SwiftUI", "ViewTree"]),
         tests("SwiftUITests", ["SwiftUI", "UIKit", "Photos", "QuickLook", "ViewTree", pinhole("AVKit")]),
         tests("AppleNamesTests", [], resources: [.copy("names.txt")]),

@@ -112,7 +112,7 @@ let package = Package(
 
         // From lines of text to titles, by a catalogue.
         layer("BookMatching", []),
-        layer("BookCatalogue", ["BookMatching", pinhole("CZlib"), grdb]),
+        layer("BookCatalogue", ["BookMatching", pinhole("CZlib"), pinhole("FoundationExtras"), grdb]),
         .testTarget(
             name: "BookMatchingTests",
             dependencies: ["BookCatalogue", "BookMatching"],
