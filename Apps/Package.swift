@@ -38,7 +38,6 @@ func tests(_ name: String, _ dependencies: [Target.Dependency], resources: [Reso
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types")
 let hummingbird = Target.Dependency.product(name: "Hummingbird", package: "hummingbird")
-let hummingbirdTesting = Target.Dependency.product(name: "HummingbirdTesting", package: "hummingbird")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let nioCore = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
 let serviceLifecycle = Target.Dependency.product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
@@ -91,7 +90,8 @@ let package = Package(
             [
                 "PreviewServer", "PreviewTestSupport", "ViewTree", pinhole("AVFoundation"), pinhole("CameraSource"),
                 pinhole("CaptureSystemTesting"), pinhole("SimulatedDriver"), viewfinder("SimulatorControl"),
-                viewfinder("Viewfinder"), argumentParser, httpTypes, hummingbird, hummingbirdTesting, logging, nioCore,
+                viewfinder("Viewfinder"), .product(name: "HTTPTestSupport", package: "Books"), argumentParser, httpTypes,
+                hummingbird, logging, nioCore,
             ]
         ),
         // An app with one of each element, for the tests of the page.

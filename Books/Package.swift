@@ -42,15 +42,15 @@ func pinhole(_ product: String) -> Target.Dependency {
     .product(name: product, package: "pinhole")
 }
 
-let asyncHTTPClient = Target.Dependency.product(name: "AsyncHTTPClient", package: "async-http-client")
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types")
-let hummingbirdTesting = Target.Dependency.product(name: "HummingbirdTesting", package: "hummingbird")
 let hummingbird = Target.Dependency.product(name: "Hummingbird", package: "hummingbird")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let nioHTTP1 = Target.Dependency.product(name: "NIOHTTP1", package: "swift-nio")
 let nioCore = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
+let nioEmbedded = Target.Dependency.product(name: "NIOEmbedded", package: "swift-nio")
+let nioPosix = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
 let serviceLifecycle = Target.Dependency.product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
 
 // The manifest is evaluated on the machine that builds. On a Mac nothing is a part of this package that needs Linux.
@@ -59,7 +59,7 @@ let package = Package(
     platforms: [.iOS(.v18), .macOS(.v15)],
     products: [
         // What apps are built of, on Apple's platforms and here.
-        .library(name: "BookScanner", targets: ["BookScanner", "ScanProtocol"])
+        .library(name: "BookScanner", targets: ["BookScanner", "HTTPTransports", "ScanProtocol"])
     ],
     dependencies: [
         .package(name: "pinhole", path: ".."),
@@ -68,6 +68,8 @@ let package = Package(
     ],
     // From the lowest layer to the highest; a target imports only what stands above it in this list, and products of other packages.
     targets: [
+        // How HTTP requests are sent.
+        portable("HTTPTransports", [httpTypes], onLinux: ["CLibCurl"]),
         // What scanners and recognisers say to each other.
         portable("ScanProtocol", [httpTypes]),
         // What images cost vision models.
@@ -75,8 +77,8 @@ let package = Package(
         // The scanner: a queue of photos that loses none, the service's client, duplicates, what was scanned.
         portable(
             "BookScanner",
-            ["ScanProtocol", "TokenEstimation", pinhole("Digests"), grdb, httpTypes],
-            onLinux: [pinhole("CoreVideo"), pinhole("ImageProcessing"), asyncHTTPClient, nioCore, nioHTTP1]
+            ["HTTPTransports", "ScanProtocol", "TokenEstimation", pinhole("Digests"), grdb, httpTypes],
+            onLinux: [pinhole("CoreVideo"), pinhole("ImageProcessing")]
         ),
     ],
     cxxLanguageStandard: .cxx17
@@ -88,6 +90,8 @@ let package = Package(
         .library(name: "ScannerLink", targets: ["ScannerLink"]),
         .library(name: "RecognitionService", targets: ["RecognitionService", "VisionModel"]),
         .library(name: "ScannerService", targets: ["ScannerService"]),
+        .library(name: "HTTPTestSupport", targets: ["HTTPTestSupport"]),
+        .library(name: "HTTPTransports", targets: ["HTTPTransports"]),
         .library(name: "ScanTestSupport", targets: ["ScanServiceTestSupport", "ScanTestSupport"]),
         .library(name: "BookRecognition", targets: ["BookCatalogue", "BookMatching", "BookRecognition"]),
         .executable(name: "pinhole-books", targets: ["pinhole-books"]),
@@ -98,11 +102,14 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
-        .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     ]
 
     package.targets += [
+        debian("CLibCurl", pkgConfig: "libcurl", package: "libcurl4-openssl-dev"),
+        tests("HTTPTransportsTests", ["HTTPTransports", httpTypes, nioCore, nioHTTP1, nioPosix]),
+        // What tests ask servers with that have no socket.
+        testSupport("HTTPTestSupport", [httpTypes, hummingbird, logging, nioCore, nioEmbedded, serviceLifecycle]),
         tests("ScanProtocolTests", ["ScanProtocol", httpTypes]),
         tests("TokenEstimationTests", ["TokenEstimation"]),
 
@@ -142,24 +149,23 @@ let package = Package(
         layer(
             "VisionModel",
             [
-                "RecognitionService", "ScanProtocol", "TokenEstimation", pinhole("CoreVideo"),
-                pinhole("ImageProcessing"), asyncHTTPClient, nioCore,
+                "HTTPTransports", "RecognitionService", "ScanProtocol", "TokenEstimation", pinhole("CoreVideo"),
+                pinhole("ImageProcessing"), httpTypes,
             ]
         ),
         tests(
             "VisionModelTests",
             [
-                "RecognitionService", "ScanProtocol", "VisionModel", pinhole("CoreVideo"),
-                pinhole("ImageProcessing"), asyncHTTPClient, httpTypes, hummingbird, logging, nioCore,
+                "HTTPTransports", "RecognitionService", "ScanProtocol", "VisionModel",
+                pinhole("CoreVideo"), pinhole("ImageProcessing"), httpTypes, hummingbird, logging, nioCore,
             ]
         ),
         testSupport("ScanTestSupport", ["BookScanner", pinhole("TestSupport")]),
         tests(
             "RecognitionServiceTests",
             [
-                "RecognitionService", "ScanProtocol", "ScanTestSupport", "recognition-service-demo",
-                pinhole("Digests"), pinhole("TestSupport"), grdb, httpTypes, hummingbird,
-                hummingbirdTesting, logging, nioCore,
+                "HTTPTestSupport", "RecognitionService", "ScanProtocol", "ScanTestSupport", "recognition-service-demo",
+                pinhole("Digests"), pinhole("TestSupport"), grdb, httpTypes, hummingbird, logging, nioCore,
             ]
         ),
         program(
@@ -170,22 +176,22 @@ let package = Package(
         testSupport(
             "ScanServiceTestSupport",
             [
-                "BookScanner", "RecognitionService", "ScanProtocol", pinhole("TestSupport"), grdb,
-                httpTypes, hummingbird, logging, nioCore, serviceLifecycle,
+                "BookScanner", "HTTPTransports", "RecognitionService", "ScanProtocol",
+                pinhole("TestSupport"), grdb, httpTypes, hummingbird, logging, nioCore, serviceLifecycle,
             ]
         ),
         program(
             "scan-crash-peer",
             [
-                "BookScanner", "ScanProtocol", "ScanServiceTestSupport", "ScanTestSupport", pinhole("TestSupport"),
-                asyncHTTPClient,
+                "BookScanner", "HTTPTransports", "ScanProtocol", "ScanServiceTestSupport", "ScanTestSupport",
+                pinhole("TestSupport"),
             ],
             in: "Tests/ScanCrashPeer"
         ),
         tests(
             "BookScannerTests",
             [
-                "BookScanner", "ScanProtocol", "ScanTestSupport", "scan-store-crasher",
+                "BookScanner", "HTTPTransports", "ScanProtocol", "ScanTestSupport", "scan-store-crasher",
                 pinhole("CoreVideo"), pinhole("ImageProcessing"), pinhole("Digests"), pinhole("TestSupport"),
                 grdb, httpTypes,
             ]
@@ -193,8 +199,8 @@ let package = Package(
         tests(
             "BookScannerServiceTests",
             [
-                "BookScanner", "ScanProtocol", "ScanServiceTestSupport", "ScanTestSupport",
-                "scan-crash-peer", pinhole("TestSupport"), asyncHTTPClient, grdb, httpTypes,
+                "BookScanner", "HTTPTransports", "ScanProtocol", "ScanServiceTestSupport",
+                "ScanTestSupport", "scan-crash-peer", pinhole("TestSupport"), grdb, httpTypes,
             ]
         ),
 
@@ -228,9 +234,10 @@ let package = Package(
         .executableTarget(
             name: "pinhole-books",
             dependencies: [
-                "BookCatalogue", "BookRecognition", "BookScanner", "CommandMain", "RecognitionService", "ScanProtocol",
-                "ScannerLink", "ScannerService", "VisionModel", pinhole("CommandSupport"), pinhole("TextRecognition"),
-                argumentParser, asyncHTTPClient, hummingbird, logging, serviceLifecycle,
+                "BookCatalogue", "BookRecognition", "BookScanner", "CommandMain", "HTTPTransports",
+                "RecognitionService", "ScanProtocol", "ScannerLink", "ScannerService", "VisionModel",
+                pinhole("CommandSupport"), pinhole("TextRecognition"),
+                argumentParser, hummingbird, logging, serviceLifecycle,
             ],
             swiftSettings: strict
         ),

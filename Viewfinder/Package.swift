@@ -24,11 +24,9 @@ func pinhole(_ product: String) -> Target.Dependency {
     .product(name: product, package: "pinhole")
 }
 
-let asyncHTTPClient = Target.Dependency.product(name: "AsyncHTTPClient", package: "async-http-client")
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types")
 let hummingbird = Target.Dependency.product(name: "Hummingbird", package: "hummingbird")
-let hummingbirdTesting = Target.Dependency.product(name: "HummingbirdTesting", package: "hummingbird")
 let hummingbirdCore = Target.Dependency.product(name: "HummingbirdCore", package: "hummingbird")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let nioCore = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
@@ -69,7 +67,6 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
         .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
-        .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     ],
     // From the lowest layer to the highest; a target imports only what stands above it in this list, and products of other packages.
@@ -127,11 +124,12 @@ let package = Package(
         tests(
             "CommandTests",
             [
-                "SimulatorControl", "Viewfinder", "ViewfinderTestSupport", "pinhole", asyncHTTPClient,
-                books("BookScanner"), books("ScannerLink"), pinhole("BookshelfScene"), pinhole("CameraEngine"),
+                "SimulatorControl", "Viewfinder", "ViewfinderTestSupport", "pinhole",
+                books("BookScanner"), books("HTTPTransports"), books("ScannerLink"), pinhole("BookshelfScene"),
+                pinhole("CameraEngine"),
                 pinhole("CommandSupport"), argumentParser,
                 pinhole("CameraSource"), pinhole("CaptureSystemTesting"), pinhole("Diagnostics"),
-                pinhole("SimulatedDriver"), pinhole("TestSupport"), logging, nioCore, serviceLifecycle,
+                pinhole("SimulatedDriver"), pinhole("TestSupport"), httpTypes, logging, serviceLifecycle,
             ]
         ),
         .target(
@@ -152,13 +150,14 @@ let package = Package(
             "ViewfinderTests",
             [
                 "LiveScanner", "Viewfinder", "ViewfinderTLS", "ViewfinderTestSupport", books("BookScanner"),
-                books("RecognitionService"), books("ScanTestSupport"), books("ScannerLink"), books("ScannerService"),
+                books("HTTPTestSupport"), books("HTTPTransports"), books("RecognitionService"),
+                books("ScanTestSupport"), books("ScannerLink"), books("ScannerService"),
                 pinhole("AVFoundation"), pinhole("CommandSupport"),
                 pinhole("BookshelfScene"), pinhole("CameraEngine"), pinhole("CaptureCore"),
                 pinhole("CaptureSystemTesting"), pinhole("CoreMedia"), pinhole("CoreVideo"), pinhole("ImageIO"),
-                pinhole("ImageProcessing"), pinhole("SimulatedDriver"), pinhole("TestSupport"), asyncHTTPClient,
-                httpTypes, hummingbird, hummingbirdTesting,
-                logging, nioCore, nioEmbedded, nioHTTPTypes, nioPosix, nioSSL,
+                pinhole("ImageProcessing"), pinhole("SimulatedDriver"), pinhole("TestSupport"),
+                httpTypes, hummingbird,
+                logging, nioCore, nioEmbedded, nioHTTPTypes, nioPosix,
                 serviceLifecycle,
             ]
         ),

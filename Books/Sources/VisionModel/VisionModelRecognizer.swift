@@ -1,6 +1,6 @@
-public import AsyncHTTPClient
 public import Foundation
-import NIOCore
+public import HTTPTransports
+import HTTPTypes
 public import RecognitionService
 public import ScanProtocol
 import TokenEstimation
@@ -14,7 +14,7 @@ public struct VisionModelRecognizer: BookRecognizer {
     public typealias Preparation = @Sendable (Data) async throws -> PreparedPhoto
 
     private let configuration: VisionModelConfiguration
-    private let client: HTTPClient
+    private let transport: any HTTPTransport
     private let prepare: Preparation
     private let now: @Sendable () -> Date
 
@@ -22,24 +22,19 @@ public struct VisionModelRecognizer: BookRecognizer {
     ///
     /// - Parameters:
     ///   - configuration: which model.
-    ///   - client: shut down by its owner; should have ``httpConfiguration``, so that the key goes to the endpoint alone.
+    ///   - transport: follows no redirections, so that the key goes to the endpoint alone.
     ///   - prepare: decodes, turns upright, scales and encodes photos.
     ///   - now: the time that dates in `Retry-After` are held against.
     public init(
         configuration: VisionModelConfiguration,
-        client: HTTPClient,
+        transport: any HTTPTransport,
         now: @escaping @Sendable () -> Date = { Date() },
         prepare: @escaping Preparation
     ) {
         self.configuration = configuration
-        self.client = client
+        self.transport = transport
         self.prepare = prepare
         self.now = now
-    }
-
-    /// A client's configuration for this purpose: no redirections, a bound for connecting.
-    public static var httpConfiguration: HTTPClient.Configuration {
-        HTTPClient.Configuration(redirectConfiguration: .disallow, timeout: .init(connect: .seconds(10)))
     }
 
     public var name: String { configuration.model }
@@ -82,41 +77,61 @@ public struct VisionModelRecognizer: BookRecognizer {
     // MARK: - HTTP
 
     private func ask<Form: ModelForm>(_ form: Form.Type, _ photo: PreparedPhoto) async throws -> ModelAnswer {
-        var request = HTTPClientRequest(
-            url: configuration.endpoint.appending(path: form.path(configuration)).absoluteString
-        )
-        request.method = .POST
-        request.headers.add(name: "Content-Type", value: "application/json")
+        let address = configuration.endpoint.appending(path: form.path(configuration))
+        var request = HTTPRequest(.post, to: address, headerFields: [.contentType: "application/json"])
         if let key = configuration.key {
             let field = form.authorization(key)
-            request.headers.add(name: field.name, value: field.value)
+            if let name = HTTPField.Name(field.name) { request.headerFields[name] = field.value }
         }
-        request.body = .bytes(ByteBuffer(bytes: try form.body(photo, configuration)))
-        let (response, body) = try await exchange(request)
+        let (response, body) = try await exchange(request, try form.body(photo, configuration))
         guard response.status == .ok else { throw failure(response, form.failure(body)) }
         return try form.answer(body)
     }
 
-    private func exchange(_ request: HTTPClientRequest) async throws -> (HTTPClientResponse, Data) {
+    private func exchange(_ request: HTTPRequest, _ body: Data) async throws -> (HTTPResponse, Data) {
+        let (transport, limit) = (transport, configuration.maximumAnswerSize)
         do {
-            let deadline = NIODeadline.now() + TimeAmount(configuration.timeout)
-            let response = try await client.execute(request, deadline: deadline)
-            let body = try await response.body.collect(upTo: configuration.maximumAnswerSize)
-            return (response, Data(body.readableBytesView))
-        } catch is NIOTooManyBytesError {
-            throw VisionModelError.answerTooLong(limit: configuration.maximumAnswerSize)
+            return try await inTime {
+                let response = try await transport.send(request, body: body)
+                return (response.head, try await response.collect(upTo: limit))
+            }
+        } catch HTTPTransportError.bodyTooLong {
+            throw VisionModelError.answerTooLong(limit: limit)
         } catch {
             try Task.checkCancellation()
             throw RecognizerUnavailable(reason: "The model's service cannot be reached: \(error)")
         }
     }
 
+    private struct TimedOut: Error, CustomStringConvertible {
+        let timeout: Duration
+
+        var description: String { "There was no complete answer within \(timeout)." }
+    }
+
+    /// Does something, and cancels it once an answer has been waited for as long as it may.
+    private func inTime<Value: Sendable>(_ operation: @escaping @Sendable () async throws -> Value) async throws
+        -> Value
+    {
+        let timeout = configuration.timeout
+        return try await withThrowingTaskGroup(of: Value.self) { group in
+            defer { group.cancelAll() }
+            group.addTask { try await operation() }
+            group.addTask {
+                try await Task.sleep(for: timeout)
+                throw TimedOut(timeout: timeout)
+            }
+            guard let value = try await group.next() else { throw CancellationError() }
+            return value
+        }
+    }
+
     // MARK: - Refusals
 
     /// What a status other than 200 means.
-    private func failure(_ response: HTTPClientResponse, _ failure: ModelFailure) -> any Error {
-        let status = Int(response.status.code)
-        let message = withoutKey(String((failure.message ?? response.status.reasonPhrase).prefix(300)))
+    private func failure(_ response: HTTPResponse, _ failure: ModelFailure) -> any Error {
+        let status = response.status.code
+        let message = withoutKey(String((failure.message ?? "it gave no reason").prefix(300)))
         let retryAfter = failure.retryAfter ?? delay(response)
         let reason = "The model's service answered \(status): \(message)"
         switch status {
@@ -131,9 +146,9 @@ public struct VisionModelRecognizer: BookRecognizer {
         }
     }
 
-    private func delay(_ response: HTTPClientResponse) -> Duration? {
+    private func delay(_ response: HTTPResponse) -> Duration? {
         let now = now()
-        guard let value = response.headers.first(name: "Retry-After"),
+        guard let value = response.headerFields[.retryAfter],
             let parsed = RetryAfter(fieldValue: value, now: now)
         else { return nil }
         return parsed.delay(from: now)

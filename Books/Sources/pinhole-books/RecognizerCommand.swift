@@ -70,13 +70,7 @@ struct RecognizerCommand: AsyncParsableCommand {
         CommandLog.bootstrap(verbose ? .debug : .warning, secrets: token.map { [$0] } ?? [])
         let logger = Logger(label: "pinhole.recognizer")
         let model = try visionModel.recognizer()
-        do {
-            try await serve(try model?.recognizer ?? ShelfRecognizer(catalogue: try catalogue.open()), logger)
-        } catch {
-            try await model?.client.shutdown()
-            throw error
-        }
-        try await model?.client.shutdown()
+        try await serve(try model ?? ShelfRecognizer(catalogue: try catalogue.open()), logger)
     }
 
     private func serve(_ recognizer: any BookRecognizer, _ logger: Logger) async throws {

@@ -1,10 +1,10 @@
 import ArgumentParser
-import AsyncHTTPClient
 import BookCatalogue
 import BookRecognition
 import BookScanner
 import CommandSupport
 import Foundation
+import HTTPTransports
 import Logging
 import ScannerLink
 import ScannerService
@@ -66,12 +66,9 @@ struct ScannerCommand: AsyncParsableCommand {
             logger.warning("The list of scans was damaged, and is now \(damaged.path)")
         }
         let embedded = remoteServer == nil ? try await embeddedRecognizer(logger) : nil
-        let client = HTTPClient(
-            eventLoopGroupProvider: .singleton,
-            configuration: AsyncHTTPClientTransport.configuration
-        )
+        let transport = SystemHTTPTransport()
         let close: @Sendable () async -> Void = {
-            do { try await client.shutdown() } catch { logger.debug("The client did not end: \(error)") }
+            transport.close()
             await embedded?.stop()
             do { try await store.close() } catch { logger.warning("The list of scans did not close: \(error)") }
         }
@@ -79,7 +76,7 @@ struct ScannerCommand: AsyncParsableCommand {
             let session = ScanSession(
                 store: store,
                 configuration: try configuration(embedded),
-                transport: AsyncHTTPClientTransport(client: client)
+                transport: transport
             )
             try await session.start()
             // What another machine lacks, it says itself.

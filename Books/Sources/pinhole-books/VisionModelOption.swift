@@ -1,7 +1,7 @@
 import ArgumentParser
-import AsyncHTTPClient
 import CommandSupport
 import Foundation
+import HTTPTransports
 import VisionModel
 
 /// Which vision model recognises books, if one is to do it.
@@ -35,18 +35,13 @@ struct VisionModelOption: ParsableArguments {
         }
     }
 
-    /// The recogniser that asks the model, and the client that it has, which is to be shut down; nil where no model is to be asked.
-    func recognizer() throws -> (recognizer: VisionModelRecognizer, client: HTTPClient)? {
+    /// The recogniser that asks the model; nil where no model is to be asked.
+    func recognizer() throws -> VisionModelRecognizer? {
         guard let visionModel else { return nil }
         let configuration = try configuration(visionModel)
-        let client = HTTPClient(
-            eventLoopGroupProvider: .singleton,
-            configuration: VisionModelRecognizer.httpConfiguration
-        )
-        let recognizer = VisionModelRecognizer(configuration: configuration, client: client) {
+        return VisionModelRecognizer(configuration: configuration, transport: SystemHTTPTransport()) {
             try PreparedPhoto(file: $0)
         }
-        return (recognizer, client)
     }
 
     private var customEndpoint: URL? {

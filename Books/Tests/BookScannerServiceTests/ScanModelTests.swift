@@ -1,5 +1,6 @@
 import BookScanner
 import Foundation
+import HTTPTransports
 import HTTPTypes
 import ScanProtocol
 import ScanServiceTestSupport
@@ -36,25 +37,25 @@ struct ScanModelTests {
     }
 
     /// Counts requests, and answers the first with 429.
-    private final class CountingTransport: ScanTransport {
-        private let base: any ScanTransport
+    private final class CountingTransport: HTTPTransport {
+        private let base: any HTTPTransport
         private let retryAfter: Int?
         private let requests = Mutex(0)
 
-        init(base: any ScanTransport, retryAfter: Int? = nil) {
+        init(base: any HTTPTransport, retryAfter: Int? = nil) {
             self.base = base
             self.retryAfter = retryAfter
         }
 
         var count: Int { requests.withLock { $0 } }
 
-        func send(_ request: HTTPRequest, body: Data?) async throws -> ScanTransportResponse {
+        func send(_ request: HTTPRequest, body: Data?) async throws -> HTTPTransportResponse {
             let number = requests.withLock { count in
                 count += 1
                 return count
             }
             guard let retryAfter, number == 1 else { return try await base.send(request, body: body) }
-            return ScanTransportResponse(
+            return HTTPTransportResponse(
                 head: HTTPResponse(status: .tooManyRequests, headerFields: [.retryAfter: String(retryAfter)]),
                 body: AsyncThrowingStream<Data, any Error> { $0.finish() }
             )
@@ -70,7 +71,7 @@ struct ScanModelTests {
 
     private func session(
         _ store: ScanStore,
-        _ transport: any ScanTransport,
+        _ transport: any HTTPTransport,
         _ monitor: any NetworkMonitor = AlwaysReachable()
     ) -> ScanSession {
         ScanSession(

@@ -1,4 +1,5 @@
 import Foundation
+import HTTPTransports
 import HTTPTypes
 import ScanProtocol
 import ScanServiceTestSupport
@@ -30,7 +31,7 @@ struct ScanSessionTests {
         return policy
     }
 
-    private func session(_ store: ScanStore, _ transport: any ScanTransport, window: Int = 3) -> ScanSession {
+    private func session(_ store: ScanStore, _ transport: any HTTPTransport, window: Int = 3) -> ScanSession {
         var configuration = ScanClientConfiguration(server: URL(string: "http://127.0.0.1:1")!)
         configuration.chunkSize = 64 << 10
         return ScanSession(
@@ -167,8 +168,8 @@ struct ScanSessionTests {
     }
 
     /// Nobody answers.
-    private struct NoTransport: ScanTransport {
-        func send(_ request: HTTPRequest, body: Data?) async throws -> ScanTransportResponse {
+    private struct NoTransport: HTTPTransport {
+        func send(_ request: HTTPRequest, body: Data?) async throws -> HTTPTransportResponse {
             throw ScanAttemptError.network
         }
     }

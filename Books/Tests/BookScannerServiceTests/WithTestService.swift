@@ -1,6 +1,6 @@
-import AsyncHTTPClient
 import BookScanner
 import Foundation
+import HTTPTransports
 import ScanServiceTestSupport
 import ScanTestSupport
 
@@ -15,10 +15,7 @@ func withTestService(
     isolation: isolated (any Actor)? = #isolation,
     _ body: (TestService, FaultyTransport) async throws -> Void
 ) async throws {
-    let client = HTTPClient(
-        eventLoopGroupProvider: .singleton,
-        configuration: AsyncHTTPClientTransport.configuration
-    )
+    let base = SystemHTTPTransport()
     let service = try TestService(
         folder: folder.url.appending(path: "service"),
         recognizer: recognizer,
@@ -26,7 +23,7 @@ func withTestService(
     )
     try await service.start()
     let transport = FaultyTransport(
-        base: AsyncHTTPClientTransport(client: client),
+        base: base,
         port: { service.port },
         clock: clock,
         seed: seed,
@@ -35,6 +32,6 @@ func withTestService(
     let outcome: Result<Void, any Error>
     do { outcome = .success(try await body(service, transport)) } catch { outcome = .failure(error) }
     await service.stop()
-    try await client.shutdown()
+    base.close()
     try outcome.get()
 }

@@ -1,5 +1,6 @@
 import Digests
 import Foundation
+import HTTPTransports
 import HTTPTypes
 import ScanProtocol
 import ScanTestSupport
@@ -9,7 +10,7 @@ import Testing
 @testable import BookScanner
 
 /// Answers from a list, and keeps what was asked.
-private final class ScriptedTransport: ScanTransport {
+private final class ScriptedTransport: HTTPTransport {
     struct Answer: Sendable {
         var status = 200
         var fields: HTTPFields = [:]
@@ -25,14 +26,14 @@ private final class ScriptedTransport: ScanTransport {
     var requests: [HTTPRequest] { state.withLock { $0.requests } }
     var bodies: [Data?] { state.withLock { $0.bodies } }
 
-    func send(_ request: HTTPRequest, body: Data?) async throws -> ScanTransportResponse {
+    func send(_ request: HTTPRequest, body: Data?) async throws -> HTTPTransportResponse {
         let answer: Answer? = state.withLock { state in
             state.requests.append(request)
             state.bodies.append(body)
             return state.answers.isEmpty ? nil : state.answers.removeFirst()
         }
         guard let answer else { throw ScanAttemptError.network }
-        return ScanTransportResponse(
+        return HTTPTransportResponse(
             head: HTTPResponse(status: .init(code: answer.status), headerFields: answer.fields),
             body: AsyncThrowingStream<Data, any Error> { continuation in
                 continuation.yield(Data(answer.body.utf8))
@@ -222,12 +223,12 @@ struct ScanClientTests {
     }
 
     /// A stream whose every part comes shortly before the silence would be too long.
-    private struct SlowStream: ScanTransport {
+    private struct SlowStream: HTTPTransport {
         let time: TestClock
         let parts: [String]
         let pause: Duration
 
-        func send(_ request: HTTPRequest, body: Data?) async throws -> ScanTransportResponse {
+        func send(_ request: HTTPRequest, body: Data?) async throws -> HTTPTransportResponse {
             let next = Mutex(0)
             let stream = AsyncThrowingStream<Data, any Error> { [time, parts, pause] in
                 let index = next.withLock { index in
@@ -240,7 +241,7 @@ struct ScanClientTests {
                 await time.waitForSleepers()
                 return Data(parts[index].utf8)
             }
-            return ScanTransportResponse(
+            return HTTPTransportResponse(
                 head: HTTPResponse(status: .ok, headerFields: ScanClientTests.stream),
                 body: stream
             )

@@ -1,8 +1,8 @@
 import Digests
 import Foundation
+import HTTPTestSupport
 import HTTPTypes
 import Hummingbird
-import HummingbirdTesting
 import Logging
 import NIOCore
 import RecognitionService
@@ -37,11 +37,11 @@ struct RouteTester: Sendable {
     }
 
     func test(_ body: @escaping @Sendable (Client) async throws -> Void) async throws {
-        try await application.test(.router) { try await body(Client(client: $0, tester: self)) }
+        try await ResponderClient.run(application) { try await body(Client(client: $0, tester: self)) }
     }
 
     struct Client: Sendable {
-        let client: any TestClientProtocol
+        let client: ResponderClient
         let tester: RouteTester
 
         func send(
@@ -49,10 +49,10 @@ struct RouteTester: Sendable {
             _ path: String,
             _ headers: HTTPFields = [:],
             _ body: Data? = nil
-        ) async throws -> TestResponse {
+        ) async throws -> TestAnswer {
             var complete: HTTPFields = [.tusResumable: "1.0.0"]
             for field in headers { complete[field.name] = field.value }
-            return try await client.executeRequest(
+            return try await client.execute(
                 uri: path,
                 method: method,
                 headers: complete,
@@ -70,8 +70,7 @@ struct RouteTester: Sendable {
             return try #require(response.headers[.location].flatMap { ScanAddress.scanID(inLocation: $0) })
         }
 
-        func patch(_ id: ScanID, at offset: Int, _ body: Data, _ headers: HTTPFields = [:]) async throws -> TestResponse
-        {
+        func patch(_ id: ScanID, at offset: Int, _ body: Data, _ headers: HTTPFields = [:]) async throws -> TestAnswer {
             var complete: HTTPFields = [.uploadOffset: "\(offset)", .contentType: Tus.contentType]
             for field in headers { complete[field.name] = field.value }
             return try await send(.patch, ScanAddress.scan(id), complete, body)
@@ -84,7 +83,7 @@ struct RouteTester: Sendable {
 }
 
 /// Checks that an answer is a problem of a kind, complete and with its status.
-func expectProblem(_ response: TestResponse, _ problem: ScanProblem, _ location: SourceLocation = #_sourceLocation) {
+func expectProblem(_ response: TestAnswer, _ problem: ScanProblem, _ location: SourceLocation = #_sourceLocation) {
     #expect(response.status.code == problem.status.code, sourceLocation: location)
     #expect(response.headers[.contentType] == "application/problem+json", sourceLocation: location)
     let details = ProblemDetails(body: Data(response.body.readableBytesView))
@@ -207,7 +206,7 @@ func expectProblem(_ response: TestResponse, _ problem: ScanProblem, _ location:
 
     @Test func refusedCreations() async throws {
         try await RouteTester().test { client in
-            func post(_ headers: HTTPFields, _ body: Data? = nil) async throws -> TestResponse {
+            func post(_ headers: HTTPFields, _ body: Data? = nil) async throws -> TestAnswer {
                 var complete: HTTPFields = [.uploadLength: "64", .idempotencyKey: "\"\(UUID())\""]
                 for field in headers { complete[field.name] = field.value }
                 return try await client.send(.post, "/v1/scans", complete, body)

@@ -1,6 +1,6 @@
-import AsyncHTTPClient
 import BookScanner
 import Foundation
+import HTTPTransports
 import ScanProtocol
 import ScanServiceTestSupport
 import ScanTestSupport
@@ -64,12 +64,8 @@ enum ScanCrashPeer {
     // MARK: - Client
 
     private static func scan(_ folder: URL, port: Int, seed: UInt64, photos: Range<Int>) async throws {
-        let client = HTTPClient(
-            eventLoopGroupProvider: .singleton,
-            configuration: AsyncHTTPClientTransport.configuration
-        )
         let transport = FaultyTransport(
-            base: AsyncHTTPClientTransport(client: client),
+            base: SystemHTTPTransport(),
             port: { port },
             clock: .continuous,
             seed: seed,

@@ -1,12 +1,13 @@
 public import BookScanner
 public import Foundation
+public import HTTPTransports
 public import HTTPTypes
 import ScanProtocol
 import SeededRandom
 import Synchronization
 
 /// A network that flaps and a server that refuses, by a seed, in front of the real service.
-public final class FaultyTransport: ScanTransport {
+public final class FaultyTransport: HTTPTransport {
     private struct Cut: Error {}
 
     private enum Fault {
@@ -21,7 +22,7 @@ public final class FaultyTransport: ScanTransport {
         var faults = 0
     }
 
-    private let base: any ScanTransport
+    private let base: any HTTPTransport
     private let port: @Sendable () -> Int?
     private let longestRefusal: Int
     private let announce: @Sendable (String) -> Void
@@ -38,7 +39,7 @@ public final class FaultyTransport: ScanTransport {
     ///   - longestRefusal: the seconds that an answer 429 asks for at most.
     ///   - announce: told of each request, and of each that meets a fault.
     public init(
-        base: any ScanTransport,
+        base: any HTTPTransport,
         port: @escaping @Sendable () -> Int?,
         clock: ScanClock,
         seed: UInt64,
@@ -61,7 +62,7 @@ public final class FaultyTransport: ScanTransport {
     /// How many requests met a fault.
     public var faults: Int { state.withLock { $0.faults } }
 
-    public func send(_ request: HTTPRequest, body: Data?) async throws -> ScanTransportResponse {
+    public func send(_ request: HTTPRequest, body: Data?) async throws -> HTTPTransportResponse {
         announce("request \(request.method)")
         guard let port = port() else { throw Cut() }
         var request = request
@@ -89,7 +90,7 @@ public final class FaultyTransport: ScanTransport {
         case .serverError(let status): return answer(status, [:])
         case .bodyCut(let count):
             let response = try await base.send(request, body: body)
-            return ScanTransportResponse(head: response.head, body: cut(response.body, after: count))
+            return HTTPTransportResponse(head: response.head, body: cut(response.body, after: count))
         case .damaged:
             // As on a bad line: the length is right, a byte is not.
             var body = body
@@ -125,14 +126,14 @@ public final class FaultyTransport: ScanTransport {
         }
     }
 
-    private func answer(_ status: Int, _ fields: HTTPFields) -> ScanTransportResponse {
-        ScanTransportResponse(
+    private func answer(_ status: Int, _ fields: HTTPFields) -> HTTPTransportResponse {
+        HTTPTransportResponse(
             head: HTTPResponse(status: .init(code: status), headerFields: fields),
             body: AsyncThrowingStream<Data, any Error> { $0.finish() }
         )
     }
 
-    private func drain(_ response: ScanTransportResponse) async throws {
+    private func drain(_ response: HTTPTransportResponse) async throws {
         for try await _ in response.body {}
     }
 

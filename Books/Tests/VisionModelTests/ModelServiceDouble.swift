@@ -1,5 +1,5 @@
-import AsyncHTTPClient
 import Foundation
+import HTTPTransports
 import HTTPTypes
 import Hummingbird
 import Logging
@@ -57,10 +57,7 @@ final class ModelServiceDouble: Sendable {
         let (ports, port) = AsyncStream.makeStream(of: Int.self)
         let application = application(answer) { port.yield($0) }
         let running = Task { try await application.run() }
-        let client = HTTPClient(
-            eventLoopGroupProvider: .singleton,
-            configuration: VisionModelRecognizer.httpConfiguration
-        )
+        let transport = SystemHTTPTransport()
         let outcome: Result<PhotoResult, any Error>
         do {
             var number = 0
@@ -76,7 +73,8 @@ final class ModelServiceDouble: Sendable {
                 key: Self.key
             )
             adjust(&configuration)
-            let recognizer = VisionModelRecognizer(configuration: configuration, client: client, now: { now }) { _ in
+            let recognizer = VisionModelRecognizer(configuration: configuration, transport: transport, now: { now }) {
+                _ in
                 photo
             }
             outcome = .success(try await recognizer.recognize(photo: Self.photo, progress: progress))
@@ -85,7 +83,7 @@ final class ModelServiceDouble: Sendable {
         }
         running.cancel()
         _ = await running.result
-        try await client.shutdown()
+        transport.close()
         return try outcome.get()
     }
 

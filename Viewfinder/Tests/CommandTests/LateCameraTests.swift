@@ -1,10 +1,10 @@
-import AsyncHTTPClient
 import CameraSource
 import CaptureDriver
 import CaptureSystemTesting
 import Foundation
+import HTTPTransports
+import HTTPTypes
 import Logging
-import NIOCore
 import ScannerLink
 import ServiceLifecycle
 import SimulatedDriver
@@ -299,9 +299,9 @@ struct LateCameraTests {
 
     /// The names of the cameras that a server has.
     private static func cameras(_ address: String) async throws -> [String] {
-        let answer = try await HTTPClient.shared.get(url: address).get()
-        let body = try #require(answer.body)
-        let state = try JSONDecoder().decode(ViewfinderState.self, from: Data(body.readableBytesView))
+        let request = HTTPRequest(.get, to: try #require(URL(string: address)))
+        let answer = try await SystemHTTPTransport().send(request, body: nil)
+        let state = try JSONDecoder().decode(ViewfinderState.self, from: try await answer.collect(upTo: 1 << 20))
         return state.cameras.map(\.name)
     }
 }

@@ -1,7 +1,7 @@
 import BarcodeDetection
 import Foundation
+import HTTPTestSupport
 import HTTPTypes
-import HummingbirdTesting
 import Logging
 import NIOCore
 import Synchronization
@@ -120,8 +120,7 @@ struct InvitationTests {
             tools: ScriptedTools().tools,
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         )
-        try await server.application.test(.router) { testClient in
-            let client = RouterClient(client: testClient)
+        try await ResponderClient.run(server.application) { client in
             let code = configuration.loginLinks.make()
             #expect(try await client.execute(uri: "/state?code=\(code)", method: .get).status == .unauthorized)
             let arrival = try await client.execute(uri: "/?code=\(code)", method: .get)

@@ -1,10 +1,8 @@
+import Foundation
+import HTTPTestSupport
+import HTTPTransports
 import HTTPTypes
-import Hummingbird
-import HummingbirdTesting
 import NIOCore
-import ServiceLifecycle
-
-@testable import Viewfinder
 
 /// Sends requests to the bare router, or to a server behind a socket.
 protocol RouteClient: Sendable {
@@ -23,41 +21,39 @@ extension RouteClient {
 }
 
 /// What a request was answered.
-struct Answer: Sendable {
-    var status: HTTPResponse.Status
-    var headers: HTTPFields
-    var body: ByteBuffer
-}
+typealias Answer = TestAnswer
 
 /// Calls the router, without a socket.
-struct RouterClient: RouteClient {
-    let client: any TestClientProtocol
+extension ResponderClient: RouteClient {}
 
-    func execute(uri: String, method: HTTPRequest.Method, headers: HTTPFields, body: ByteBuffer?) async throws -> Answer
-    {
-        let response = try await client.executeRequest(uri: uri, method: method, headers: headers, body: body)
-        return Answer(status: response.status, headers: response.headers, body: response.body)
-    }
-}
-
-/// Calls a server behind a socket. Unlike the one of Hummingbird's own tests it waits as long as a busy machine takes.
+/// Calls a server behind a socket, and waits as long as a busy machine takes.
 struct SocketClient: RouteClient {
-    let client: TestClient
+    private let port: Int
+    private let transport = SystemHTTPTransport()
 
     static func withClient(port: Int, _ body: @escaping @Sendable (SocketClient) async throws -> Void) async throws {
-        try await TestClient.withClient(
-            host: "localhost",
-            port: port,
-            configuration: .init(timeout: .seconds(3600))
-        ) { client in
-            try await body(SocketClient(client: client))
-        }
+        let client = SocketClient(port: port)
+        defer { client.transport.close() }
+        try await body(client)
     }
 
     func execute(uri: String, method: HTTPRequest.Method, headers: HTTPFields, body: ByteBuffer?) async throws -> Answer
     {
-        let request = TestClient.Request(uri, method: method, authority: "localhost", headers: headers, body: body)
-        let response = try await client.execute(request)
-        return Answer(status: response.status, headers: response.headers, body: response.body ?? ByteBuffer())
+        var request = HTTPRequest(
+            method: method,
+            scheme: "http",
+            authority: "localhost:\(port)",
+            path: uri,
+            headerFields: headers
+        )
+        // As the router is called.
+        if let host = HTTPField.Name("Host") { request.headerFields[host] = "localhost" }
+        let response = try await transport.send(request, body: body.map { Data($0.readableBytesView) })
+        let answer = try await response.collect(upTo: 1 << 30)
+        return Answer(
+            status: response.head.status,
+            headers: response.head.headerFields,
+            body: ByteBuffer(bytes: answer)
+        )
     }
 }

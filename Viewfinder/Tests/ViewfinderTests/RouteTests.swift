@@ -1,8 +1,8 @@
 import CoreVideo
 import Foundation
+import HTTPTestSupport
 import HTTPTypes
 import Hummingbird
-import HummingbirdTesting
 import ImageProcessing
 import Logging
 import Testing
@@ -93,8 +93,8 @@ struct RouteTests {
             tools: tools,
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         )
-        try await server.application.test(.router) { client in
-            try await body(RouterClient(client: client), camera, folder)
+        try await ResponderClient.run(server.application) { client in
+            try await body(client, camera, folder)
         }
     }
 

@@ -2,9 +2,9 @@ import AVFoundation
 import CameraSource
 import CaptureSystemTesting
 import Foundation
+import HTTPTestSupport
 import HTTPTypes
 import Hummingbird
-import HummingbirdTesting
 import Logging
 import NIOCore
 import PreviewTestSupport
@@ -21,9 +21,9 @@ struct PreviewRoutesTests {
     private struct Stage {
         let app: ScriptedApp
         let phone: SimulatedPhone
-        let client: any TestClientProtocol
+        let client: ResponderClient
 
-        func post(_ uri: String, _ body: String, _ headers: HTTPFields = [:]) async throws -> TestResponse {
+        func post(_ uri: String, _ body: String, _ headers: HTTPFields = [:]) async throws -> TestAnswer {
             var headers = headers
             headers[.contentType] = "application/json"
             return try await client.execute(uri: uri, method: .post, headers: headers, body: ByteBuffer(string: body))
@@ -46,7 +46,7 @@ struct PreviewRoutesTests {
             port: 0,
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         )
-        try await server.application.test(.router) { client in
+        try await ResponderClient.run(server.application) { client in
             try await body(Stage(app: app, phone: phone, client: client))
         }
         withExtendedLifetime(session) {}

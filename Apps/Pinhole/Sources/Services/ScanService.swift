@@ -1,5 +1,6 @@
 import BookScanner
 import Foundation
+import HTTPTransports
 
 /// What the app's models need of a scanner whose storage is open.
 @MainActor
@@ -66,7 +67,7 @@ struct FolderScanServiceOpening: ScanServiceOpening {
             return ScanSession(
                 store: store,
                 configuration: ScanClientConfiguration(server: URL(fileURLWithPath: "/")),
-                transport: SystemScanTransport(),
+                transport: SystemHTTPTransport(),
                 monitor: NoNetwork(),
                 policy: policy
             )
@@ -74,7 +75,7 @@ struct FolderScanServiceOpening: ScanServiceOpening {
         return ScanSession(
             store: store,
             configuration: ScanClientConfiguration(server: recognizer),
-            transport: SystemScanTransport(),
+            transport: SystemHTTPTransport(),
             monitor: SystemNetworkMonitor()
         )
     }

@@ -1,5 +1,6 @@
 import Digests
 import Foundation
+import HTTPTransports
 import HTTPTypes
 import ScanProtocol
 
@@ -9,7 +10,7 @@ import ScanProtocol
 /// queue has to know; nothing is tried again in here but a chunk whose place the server corrects.
 struct ScanClient: Sendable {
     let configuration: ScanClientConfiguration
-    let transport: any ScanTransport
+    let transport: any HTTPTransport
     /// Bounds the waiting for the server.
     let clock: ScanClock
 
@@ -156,7 +157,7 @@ struct ScanClient: Sendable {
     }
 
     private func readEvents(
-        _ response: ScanTransportResponse,
+        _ response: HTTPTransportResponse,
         after lastEventID: String,
         _ deadline: ActivityDeadline,
         _ event: @Sendable (ScanEvent, String) -> Void
@@ -228,7 +229,7 @@ struct ScanClient: Sendable {
         }
     }
 
-    private func read(_ response: ScanTransportResponse, atMost limit: Int) async throws -> Data {
+    private func read(_ response: HTTPTransportResponse, atMost limit: Int) async throws -> Data {
         var body = Data()
         for try await chunk in response.body {
             body.append(chunk)
@@ -237,7 +238,7 @@ struct ScanClient: Sendable {
         return body
     }
 
-    private func check(_ response: ScanTransportResponse, namesScan: Bool) async throws {
+    private func check(_ response: HTTPTransportResponse, namesScan: Bool) async throws {
         guard response.head.status.kind != .successful else { return }
         let body = try? await read(response, atMost: Self.longestProblem)
         let problem = body.flatMap(ProblemDetails.init(body:))

@@ -1,4 +1,5 @@
 public import Foundation
+public import HTTPTransports
 import ScanProtocol
 
 /// Runs the queue of a store: sends photos to a recognition service, keeps the results, and tells what the user sees.
@@ -43,7 +44,7 @@ public actor ScanSession {
     public init(
         store: ScanStore,
         configuration: ScanClientConfiguration,
-        transport: any ScanTransport,
+        transport: any HTTPTransport,
         monitor: any NetworkMonitor = AlwaysReachable(),
         policy: ScanQueuePolicy = ScanQueuePolicy(),
         clock: ScanClock = .continuous,

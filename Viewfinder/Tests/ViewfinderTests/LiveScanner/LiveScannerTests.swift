@@ -1,8 +1,8 @@
-import AsyncHTTPClient
 import BookScanner
 import BookshelfScene
 import CaptureSystemTesting
 import Foundation
+import HTTPTransports
 import LiveScanner
 import Logging
 import RecognitionService
@@ -267,20 +267,17 @@ struct ScannerStage {
             recognizer: answering ?? PrintRecognizer(),
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         )
-        let client = HTTPClient(
-            eventLoopGroupProvider: .singleton,
-            configuration: AsyncHTTPClientTransport.configuration
-        )
+        let transport = SystemHTTPTransport()
         // Nobody listens at the port for nothing.
         let server = answering != nil ? recognizer.server : URL(string: "http://127.0.0.1:9")
         let session = ScanSession(
             store: store,
             configuration: ScanClientConfiguration(server: try #require(server), token: recognizer.token),
-            transport: AsyncHTTPClientTransport(client: client)
+            transport: transport
         )
         try await session.start()
         return OpenScanner(session: session, obstacle: obstacle) {
-            try? await client.shutdown()
+            transport.close()
             await recognizer.stop()
             try? await store.close()
         }
