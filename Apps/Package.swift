@@ -73,8 +73,8 @@ let package = Package(
             "PreviewServer",
             [
                 "ViewTree", pinhole("AVFoundation"), pinhole("CameraSource"), pinhole("SimulatedDriver"),
-                viewfinder("SimulatorControl"), viewfinder("Viewfinder"), argumentParser, httpTypes, hummingbird,
-                logging,
+                viewfinder("SimulatorControl"), viewfinder("Viewfinder"),
+                .product(name: "ServerSentEvents", package: "Books"), argumentParser, httpTypes, hummingbird, logging,
                 nioCore, serviceLifecycle,
             ],
             resources: [.copy("Page")]
@@ -90,7 +90,8 @@ let package = Package(
             [
                 "PreviewServer", "PreviewTestSupport", "ViewTree", pinhole("AVFoundation"), pinhole("CameraSource"),
                 pinhole("CaptureSystemTesting"), pinhole("SimulatedDriver"), viewfinder("SimulatorControl"),
-                viewfinder("Viewfinder"), .product(name: "HTTPTestSupport", package: "Books"), argumentParser, httpTypes,
+                viewfinder("Viewfinder"), .product(name: "HTTPTestSupport", package: "Books"), argumentParser,
+                httpTypes,
                 hummingbird, logging, nioCore,
             ]
         ),
