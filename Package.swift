@@ -115,6 +115,7 @@ let package = Package(
             name: "CaptureCore",
             targets: ["CaptureCore", "BarcodeDetection", "CLinuxFiles", "FoundationExtras", "MediaEncoding"]
         ),
+        .library(name: "FoundationExtras", targets: ["FoundationExtras"]),
         .library(name: "Diagnostics", targets: ["CVideo4Linux", "DefaultDrivers", "Diagnostics", "V4L2Driver"]),
         .library(name: "CZlib", targets: ["CZlib"]),
         .library(name: "CommandSupport", targets: ["CommandSupport"]),

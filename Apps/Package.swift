@@ -73,8 +73,8 @@ let package = Package(
             "PreviewServer",
             [
                 "ViewTree", pinhole("AVFoundation"), pinhole("CameraSource"), pinhole("SimulatedDriver"),
-                viewfinder("SimulatorControl"), viewfinder("Viewfinder"), argumentParser, httpTypes, hummingbird,
-                logging,
+                viewfinder("SimulatorControl"), viewfinder("Viewfinder"),
+                .product(name: "ServerSentEvents", package: "Books"), argumentParser, httpTypes, hummingbird, logging,
                 nioCore, serviceLifecycle,
             ],
             resources: [.copy("Page")]
@@ -112,7 +112,10 @@ let package = Package(
             ]
         ),
         layer("Photos", ["ViewTree"]),
-        layer("SwiftUI", ["ViewTree", "PreviewServer", "UIKit", pinhole("AVFoundation"), pinhole("AVKit")]),
+        layer(
+            "SwiftUI",
+            ["ViewTree", "PreviewServer", "UIKit", pinhole("AVFoundation"), pinhole("AVKit"), pinhole("CoreGraphics")]
+        ),
         layer("QuickLook", ["SwiftUI", "ViewTree"]),
         tests("SwiftUITests", ["SwiftUI", "UIKit", "Photos", "QuickLook", "ViewTree", pinhole("AVKit")]),
         tests("AppleNamesTests", [], resources: [.copy("names.txt")]),

@@ -72,12 +72,17 @@ let package = Package(
         portable("HTTPTransports", [httpTypes], onLinux: ["CLibCurl"]),
         // What scanners and recognisers say to each other.
         portable("ScanProtocol", [httpTypes]),
+        // Events of servers, written and read.
+        portable("ServerSentEvents", []),
         // What images cost vision models.
         portable("TokenEstimation", []),
         // The scanner: a queue of photos that loses none, the service's client, duplicates, what was scanned.
         portable(
             "BookScanner",
-            ["HTTPTransports", "ScanProtocol", "TokenEstimation", pinhole("Digests"), grdb, httpTypes],
+            [
+                "HTTPTransports", "ScanProtocol", "ServerSentEvents", "TokenEstimation", pinhole("Digests"), grdb,
+                httpTypes,
+            ],
             onLinux: [pinhole("CoreVideo"), pinhole("ImageProcessing")]
         ),
     ],
@@ -89,6 +94,7 @@ let package = Package(
         .library(name: "CommandMain", targets: ["CommandMain"]),
         .library(name: "ScannerLink", targets: ["ScannerLink"]),
         .library(name: "RecognitionService", targets: ["RecognitionService", "VisionModel"]),
+        .library(name: "ServerSentEvents", targets: ["ServerSentEvents"]),
         .library(name: "ScannerService", targets: ["ScannerService"]),
         .library(name: "HTTPTestSupport", targets: ["HTTPTestSupport"]),
         .library(name: "HTTPTransports", targets: ["HTTPTransports"]),
@@ -111,6 +117,7 @@ let package = Package(
         // What tests ask servers with that have no socket.
         testSupport("HTTPTestSupport", [httpTypes, hummingbird, logging, nioCore, nioEmbedded, serviceLifecycle]),
         tests("ScanProtocolTests", ["ScanProtocol", httpTypes]),
+        tests("ServerSentEventsTests", ["ServerSentEvents"]),
         tests("TokenEstimationTests", ["TokenEstimation"]),
 
         // What the viewfinder and the program of books say to each other.
@@ -119,7 +126,7 @@ let package = Package(
 
         // From lines of text to titles, by a catalogue.
         layer("BookMatching", []),
-        layer("BookCatalogue", ["BookMatching", pinhole("CZlib"), grdb]),
+        layer("BookCatalogue", ["BookMatching", pinhole("CZlib"), pinhole("FoundationExtras"), grdb]),
         .testTarget(
             name: "BookMatchingTests",
             dependencies: ["BookCatalogue", "BookMatching"],
@@ -133,7 +140,8 @@ let package = Package(
         layer(
             "RecognitionService",
             [
-                "CLibPQ", "ScanProtocol", pinhole("Digests"), grdb, httpTypes, hummingbird, logging, nioCore,
+                "CLibPQ", "ScanProtocol", "ServerSentEvents", pinhole("Digests"), grdb, httpTypes, hummingbird, logging,
+                nioCore,
                 serviceLifecycle,
             ]
         ),
@@ -164,7 +172,8 @@ let package = Package(
         tests(
             "RecognitionServiceTests",
             [
-                "HTTPTestSupport", "RecognitionService", "ScanProtocol", "ScanTestSupport", "recognition-service-demo",
+                "HTTPTestSupport", "RecognitionService", "ScanProtocol", "ServerSentEvents", "ScanTestSupport",
+                "recognition-service-demo",
                 pinhole("Digests"), pinhole("TestSupport"), grdb, httpTypes, hummingbird, logging, nioCore,
             ]
         ),
@@ -176,7 +185,7 @@ let package = Package(
         testSupport(
             "ScanServiceTestSupport",
             [
-                "BookScanner", "HTTPTransports", "RecognitionService", "ScanProtocol",
+                "BookScanner", "HTTPTransports", "RecognitionService", "ScanProtocol", "ServerSentEvents",
                 pinhole("TestSupport"), grdb, httpTypes, hummingbird, logging, nioCore, serviceLifecycle,
             ]
         ),

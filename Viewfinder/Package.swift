@@ -83,7 +83,7 @@ let package = Package(
             [
                 "CLibArchive", pinhole("AVFoundation"), pinhole("CameraEngine"), pinhole("CaptureCore"),
                 pinhole("CommandSupport"), pinhole("CZlib"), pinhole("Digests"), pinhole("ImageProcessing"),
-                books("ScannerLink"), httpTypes, hummingbird,
+                books("ScannerLink"), books("ServerSentEvents"), httpTypes, hummingbird,
                 hummingbirdCore, logging, nioCore, nioHTTP1, nioHTTPTypes, nioPosix, serviceLifecycle, unixSignals,
             ],
             resources: [.copy("Page")]
@@ -151,7 +151,7 @@ let package = Package(
             [
                 "LiveScanner", "Viewfinder", "ViewfinderTLS", "ViewfinderTestSupport", books("BookScanner"),
                 books("HTTPTestSupport"), books("HTTPTransports"), books("RecognitionService"),
-                books("ScanTestSupport"), books("ScannerLink"), books("ScannerService"),
+                books("ScanTestSupport"), books("ScannerLink"), books("ScannerService"), books("ServerSentEvents"),
                 pinhole("AVFoundation"), pinhole("CommandSupport"),
                 pinhole("BookshelfScene"), pinhole("CameraEngine"), pinhole("CaptureCore"),
                 pinhole("CaptureSystemTesting"), pinhole("CoreMedia"), pinhole("CoreVideo"), pinhole("ImageIO"),

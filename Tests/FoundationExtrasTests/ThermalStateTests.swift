@@ -8,31 +8,35 @@ struct ThermalStateTests {
     @Test(
         "A zone's state follows its trip points",
         arguments: [
-            (60_000, ProcessInfo.ThermalState.nominal), (75_000, .fair), (85_000, .serious), (95_000, .critical),
-        ]
+            (60, ProcessInfo.ThermalState.nominal), (75, .fair), (85, .serious), (95, .critical), (100, .critical),
+        ] as [(Double, ProcessInfo.ThermalState)]
     )
-    func states(temperature: Int, state: ProcessInfo.ThermalState) {
-        let zone = ThermalZone(
-            temperature: temperature,
-            tripPoints: [
-                .init(type: "passive", temperature: 80_000), .init(type: "critical", temperature: 95_000),
-                .init(type: "hot", temperature: -274_000),
-            ]
-        )
-        #expect(zone.state == state)
+    func states(temperature: Double, state: ProcessInfo.ThermalState) {
+        #expect(ThermalZone(temperature: temperature, passive: 80, critical: 95).state == state)
+        #expect(ThermalZone(temperature: temperature, passive: 80, hot: 95, critical: 105).state == state)
+        #expect(ThermalZone(temperature: temperature).state == .nominal)
     }
 
-    @Test("Zones are read from the kernel's files; a machine without zones is nominal")
+    @Test("Zones are read from the kernel's files; broken ones are left out, as are trip points that are not used")
     func files() throws {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        #expect(ThermalZone.all(under: folder).isEmpty)
-        let zone = folder.appendingPathComponent("thermal_zone0")
-        try FileManager.default.createDirectory(at: zone, withIntermediateDirectories: true)
-        for (name, text) in [("temp", "85000\n"), ("trip_point_0_type", "passive\n"), ("trip_point_0_temp", "80000\n")]
-        {
-            try Data(text.utf8).write(to: zone.appendingPathComponent(name))
+        let root = FileManager.default.temporaryDirectory.appendingPathComponent("thermal-\(UUID())")
+        defer { try? FileManager.default.removeItem(at: root) }
+        func write(_ zone: String, _ files: [String: String]) throws {
+            let folder = root.appendingPathComponent(zone)
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            for (name, text) in files { try Data(text.utf8).write(to: folder.appendingPathComponent(name)) }
         }
-        #expect(ThermalZone.all(under: folder).map(\.state) == [.serious])
+        #expect(ThermalZone.all(under: root).isEmpty)
+        try write(
+            "thermal_zone0",
+            [
+                "temp": "45000\n", "trip_point_0_type": "critical\n", "trip_point_0_temp": "105000\n",
+                "trip_point_1_type": "passive\n", "trip_point_1_temp": "80000\n", "trip_point_2_type": "hot\n",
+                "trip_point_2_temp": "-274000\n", "trip_point_3_type": "passive\n", "trip_point_3_temp": "90000\n",
+            ]
+        )
+        try write("thermal_zone1", ["type": "broken\n"])
+        try write("cooling_device0", ["temp": "1\n"])
+        #expect(ThermalZone.all(under: root) == [ThermalZone(temperature: 45, passive: 80, critical: 105)])
     }
 }

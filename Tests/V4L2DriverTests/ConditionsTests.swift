@@ -1,6 +1,6 @@
 import CaptureDriver
 import CoreMedia
-import Foundation
+import FoundationExtras
 import Synchronization
 import Testing
 
@@ -63,34 +63,5 @@ struct ConditionsTests {
         temperature.withLock { $0 = 40 }
         clock.advance(bySeconds: 20)
         #expect(changes.withLock { $0 }.count == 2)
-    }
-
-    @Test("Thermal zones are read from the kernel's directory; broken ones are left out")
-    func reading() throws {
-        let root = FileManager.default.temporaryDirectory.appendingPathComponent("thermal-\(UUID())")
-        defer { try? FileManager.default.removeItem(at: root) }
-        func write(_ zone: String, _ files: [String: String]) throws {
-            let directory = root.appendingPathComponent(zone)
-            try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
-            for (name, text) in files {
-                try Data(text.utf8).write(to: directory.appendingPathComponent(name))
-            }
-        }
-        try write(
-            "thermal_zone0",
-            [
-                "temp": "45000\n", "trip_point_0_type": "critical\n", "trip_point_0_temp": "105000\n",
-                "trip_point_1_type": "passive\n", "trip_point_1_temp": "80000\n", "trip_point_2_type": "hot\n",
-                "trip_point_2_temp": "-274000\n",
-            ]
-        )
-        try write("thermal_zone1", ["type": "broken\n"])
-        try write("cooling_device0", ["temp": "1\n"])
-        #expect(
-            ThermalReader.read(directory: root.path) == [
-                ThermalZone(temperature: 45, passive: 80, hot: nil, critical: 105)
-            ]
-        )
-        #expect(ThermalReader.read(directory: root.path + "/none").isEmpty)
     }
 }

@@ -1,5 +1,6 @@
 import BookMatching
 import Foundation
+@_spi(Pinhole) import FoundationExtras
 import GRDB
 import Synchronization
 
@@ -89,19 +90,5 @@ public final class BookCatalogue: Sendable {
         } else {
             connection.withLock { $0 = Connection(reader: staged.queue, file: nil) }
         }
-    }
-}
-
-/// Tells whether the file at a path is still the same.
-struct FileIdentity: Equatable {
-    private let device: UInt64
-    private let inode: UInt64
-
-    /// - Returns: `nil` if there is no file.
-    init?(_ url: URL) {
-        var info = stat()
-        guard stat(url.path, &info) == 0 else { return nil }
-        device = UInt64(truncatingIfNeeded: info.st_dev)
-        inode = UInt64(truncatingIfNeeded: info.st_ino)
     }
 }

@@ -4,6 +4,7 @@ import NIOCore
 import RecognitionService
 import ScanProtocol
 import ScanTestSupport
+import ServerSentEvents
 import Testing
 
 /// Tells what is written to a client, as it is written.

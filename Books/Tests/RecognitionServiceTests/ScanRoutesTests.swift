@@ -8,6 +8,7 @@ import NIOCore
 import RecognitionService
 import ScanProtocol
 import ScanTestSupport
+import ServerSentEvents
 import Testing
 
 /// The service without a socket, and the requests of the protocol.

@@ -4,6 +4,7 @@ public import HTTPTransports
 public import HTTPTypes
 import ScanProtocol
 import SeededRandom
+import ServerSentEvents
 import Synchronization
 
 /// A network that flaps and a server that refuses, by a seed, in front of the real service.

@@ -18,6 +18,9 @@ public struct CameraPressure: Sendable, Hashable, Codable {
         /// The cooler level is the lesser one.
         public static func < (left: Level, right: Level) -> Bool { left.rank < right.rank }
 
+        /// The next cooler level; `nil` where there is none.
+        var lower: Level? { rank > 0 ? Self.allCases[rank - 1] : nil }
+
         private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 
         /// The system's level; a level of a later system is taken for a critical one.

@@ -70,7 +70,7 @@ struct PressureGovernor: Sendable {
         // A level that was not reported in between begins its time now.
         guard level == reported else { return receive(level, now: now) + plan(now, isNew: false) }
         var effects: [Effect] = []
-        if level < inForce, let lower = CameraPressure.Level(rawValue: inForce.rawValue - 1) {
+        if level < inForce, let lower = inForce.lower {
             effects += enter(lower)
         }
         return effects + plan(now, isNew: true)

@@ -222,10 +222,3 @@ public final class ImageComposer: @unchecked Sendable {
         return try converter.transform(buffer)
     }
 }
-
-extension SampleRange {
-    /// Luma of black.
-    var black: UInt8 { self == .video ? 16 : 0 }
-    /// Luma of white.
-    var white: UInt8 { self == .video ? 235 : 255 }
-}

@@ -1,18 +1,6 @@
 import CLibYUV
+import ImageProcessing
 import SceneDrawing
-
-/// The coding range of a picture's samples.
-enum SampleRange: Sendable, Hashable {
-    /// Luma 16 to 235.
-    case video
-    /// Luma 0 to 255.
-    case full
-
-    /// Luma of black.
-    var black: UInt8 { self == .video ? 16 : 0 }
-    /// Luma of white.
-    var white: UInt8 { self == .video ? 235 : 255 }
-}
 
 /// Converts what is drawn into luma and chroma planes (ITU-R 601 coefficients, as UVC cameras and JPEG use).
 enum PlaneConversion {

@@ -1,4 +1,5 @@
 import CaptureDriver
+import ImageProcessing
 import SceneDrawing
 
 /// What a camera sees of a scene, and how its picture lies in the sensor's frame.

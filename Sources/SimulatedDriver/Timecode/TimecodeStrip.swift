@@ -1,5 +1,6 @@
 import CLibYUV
 import CaptureDriver
+import ImageProcessing
 
 /// Where the timecode's cells lie in a picture, and how to draw them.
 enum TimecodeStrip {

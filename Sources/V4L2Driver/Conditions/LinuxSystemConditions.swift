@@ -1,5 +1,6 @@
 import CaptureDriver
 import CoreMedia
+import FoundationExtras
 import Synchronization
 
 /// What a Linux machine imposes on capture: file permissions on the nodes, and heat.
@@ -44,7 +45,7 @@ public final class LinuxSystemConditions: SystemConditions {
                 }
                 return NodeAccess(present: access.present, accessible: access.present)
             },
-            zones: { ThermalReader.read() }
+            zones: { ThermalZone.all() }
         )
     }
 

@@ -1,4 +1,5 @@
 import CaptureDriver
+import FoundationExtras
 
 /// Turns temperatures into the pressure levels of the capture API.
 ///

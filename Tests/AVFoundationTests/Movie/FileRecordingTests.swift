@@ -4,6 +4,7 @@ import CoreMedia
 import CoreVideo
 import Dispatch
 import Foundation
+@_spi(Pinhole) import FoundationExtras
 import MovieTime
 import Synchronization
 import Testing

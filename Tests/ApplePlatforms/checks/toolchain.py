@@ -12,7 +12,7 @@ FOLDER = pathlib.Path("Tests") / "ApplePlatforms"
 # What of the packages is built on Apple's platforms, by their folders, from the lowest layer to the highest.
 PACKAGES = {
     ".": ["Digests", "MovieTime", "CameraLifecycle", "CameraEngine", "LiveText"],
-    "Books": ["HTTPTransports", "ScanProtocol", "TokenEstimation", "BookScanner"],
+    "Books": ["HTTPTransports", "ServerSentEvents", "ScanProtocol", "TokenEstimation", "BookScanner"],
 }
 PORTABLE = [module for modules in PACKAGES.values() for module in modules]
 # The modules that Apple's SDK has under the same names, from the lowest to the highest; FoundationExtras is

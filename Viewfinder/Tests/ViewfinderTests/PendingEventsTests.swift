@@ -1,3 +1,4 @@
+import ServerSentEvents
 import Testing
 
 @_spi(PageServer) @testable import Viewfinder
@@ -6,7 +7,7 @@ import Testing
 struct PendingEventsTests {
     private func drain(_ pending: inout PendingEvents) -> [String] {
         var drained: [String] = []
-        while let event = pending.popFirst() { drained.append("\(event.name) \(event.data)") }
+        while let event = pending.popFirst() { drained.append("\(event.name ?? "message") \(event.data)") }
         return drained
     }
 

@@ -21,7 +21,7 @@ struct PageFeedTests {
         feed.send("environment", "new")
         var events = feed.events.events.makeAsyncIterator()
         var seen: [String] = []
-        for _ in 0..<3 { seen.append(await events.next().map { "\($0.name): \($0.data)" } ?? "end") }
+        for _ in 0..<3 { seen.append(await events.next().map { "\($0.name ?? "message"): \($0.data)" } ?? "end") }
         #expect(seen == ["environment: new", "simulator: phone", "tree: tree 1"])
         feed.update("change", render: 2)
         #expect(await events.next()?.data == "change")

@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTypes
 import ScanProtocol
+import ServerSentEvents
 
 extension ScanAttemptError {
     /// What a refusal means for the queue.

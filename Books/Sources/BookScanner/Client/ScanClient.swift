@@ -3,6 +3,7 @@ import Foundation
 import HTTPTransports
 import HTTPTypes
 import ScanProtocol
+import ServerSentEvents
 
 /// Speaks the protocol of recognition services: an upload that resumes (tus 1.0.0) and a stream of events (R-SCAN-3).
 ///

@@ -1,6 +1,7 @@
 import Hummingbird
 import NIOCore
 import ScanProtocol
+import ServerSentEvents
 import ServiceLifecycle
 
 /// The events of one scan, from an id to the end.

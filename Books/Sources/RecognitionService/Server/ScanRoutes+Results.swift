@@ -2,6 +2,7 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 import ScanProtocol
+import ServerSentEvents
 
 /// What becomes of a scan.
 extension ScanRoutes {

@@ -3,6 +3,7 @@ import CaptureDriver
 import CoreMedia
 import Dispatch
 import Foundation
+@_spi(Pinhole) import FoundationExtras
 import MovieTime
 import Synchronization
 

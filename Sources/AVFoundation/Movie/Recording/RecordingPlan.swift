@@ -3,6 +3,7 @@ import CaptureDriver
 import CoreMedia
 import Dispatch
 import Foundation
+@_spi(Pinhole) import FoundationExtras
 
 /// What a recording is made with; settled when it is asked for.
 struct RecordingPlan: @unchecked Sendable {

@@ -130,9 +130,12 @@ public struct RecordingProgress: Codable, Equatable, Sendable {
         self.droppedFrames = droppedFrames
         self.levels = levels.map { $0.isNaN ? Self.silence : min(0, max(Self.silence, $0)) }
         self.freeBytes = freeBytes
-        isSpaceLow = freeBytes.map { $0 < DiskSpace.low } ?? false
+        isSpaceLow = freeBytes.map { $0 < Self.lowSpace } ?? false
     }
 
     /// What counts as silence, in decibels.
     public static let silence = -120.0
+
+    /// Below this many free bytes the user is warned.
+    private static let lowSpace = 1_000_000_000
 }

@@ -1,3 +1,4 @@
+import ServerSentEvents
 import Synchronization
 
 /// One client's events, for one reader.

@@ -1,5 +1,6 @@
 import Foundation
 import Logging
+import ServerSentEvents
 import ServiceLifecycle
 import Synchronization
 
@@ -207,6 +208,11 @@ final class EventHub: Service {
     /// Each state, which comes first, also tells how long to wait before a reconnection.
     private func event(_ name: String, _ data: String) -> ServerSentEvent {
         let id = lastID.wrappingAdd(1, ordering: .relaxed).newValue
-        return ServerSentEvent(name: name, data: data, id: id, retry: name == "state" ? Self.reconnectionDelay : nil)
+        return ServerSentEvent(
+            name: name,
+            data: data,
+            id: "\(id)",
+            retry: name == "state" ? Self.reconnectionDelay : nil
+        )
     }
 }

@@ -1,3 +1,5 @@
+import ServerSentEvents
+
 /// What one client has still to be told.
 ///
 /// Most events say how something is now: of those only the newest waits, so that a client that reads slowly hears the truth when it
@@ -12,13 +14,17 @@ struct PendingEvents {
 
     /// Adds an event at the end.
     mutating func append(_ event: ServerSentEvent) {
-        if Self.oneTimeEvents.contains(event.name) {
-            let waiting = events.indices.filter { Self.oneTimeEvents.contains(events[$0].name) }
+        if Self.isOneTime(event) {
+            let waiting = events.indices.filter { Self.isOneTime(events[$0]) }
             if waiting.count >= Self.limit { events.remove(at: waiting[0]) }
         } else if let index = events.firstIndex(where: { $0.name == event.name }) {
             events.remove(at: index)
         }
         events.append(event)
+    }
+
+    private static func isOneTime(_ event: ServerSentEvent) -> Bool {
+        event.name.map(oneTimeEvents.contains) ?? false
     }
 
     /// Takes the first event out.

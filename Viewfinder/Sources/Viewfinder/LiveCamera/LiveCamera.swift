@@ -2,6 +2,7 @@
 @_spi(Pinhole) import CameraEngine
 import CameraLifecycle
 import Foundation
+@_spi(Pinhole) import FoundationExtras
 import Synchronization
 
 /// The camera of the viewfinder: the camera engine's model, its preview frames, and its photos as files.
@@ -97,7 +98,7 @@ public final class LiveCamera: ViewfinderCamera {
                 host: .current
             )
         )
-        mapper.withLock { $0.freeBytes = DiskSpace.free(at: configuration.movieFolder) }
+        mapper.withLock { $0.freeBytes = Self.freeBytes(at: configuration.movieFolder) }
         let engineConfiguration = Self.engineConfiguration(configuration)
         streams = (0..<engineConfiguration.cameraLimit).map { _ in
             FrameBroadcaster(video: VideoFrameBroadcaster())
@@ -289,9 +290,11 @@ public final class LiveCamera: ViewfinderCamera {
         if isNews { listeners.send(.state(state)) }
     }
 
+    private static func freeBytes(at folder: URL) -> Int? { DiskSpace.free(at: folder).map { Int($0) } }
+
     private func publishMetrics() {
         let metrics = encoders.map { $0.metrics() }
-        let freeBytes = DiskSpace.free(at: movieFolder)
+        let freeBytes = Self.freeBytes(at: movieFolder)
         mapper.withLock { mapper in
             mapper.metrics = metrics
             mapper.freeBytes = freeBytes

@@ -2,6 +2,7 @@ public import Foundation
 import HTTPTypes
 public import Hummingbird
 import NIOCore
+public import ServerSentEvents
 import ServiceLifecycle
 
 /// Makes the responses that every page's server has: JSON, and streams that go on until somebody ends them.
@@ -155,7 +156,7 @@ public struct PageResponses: Sendable {
     ) throws -> Response {
         let lastEventID = request.headers[.lastEventID].flatMap { UInt64($0) }
         let channel = context.channel
-        return try endlessResponse(to: request, context, contentType: "text/event-stream") {
+        return try endlessResponse(to: request, context, contentType: ServerSentEvent.mediaType) {
             slot,
             connection,
             writer in
@@ -163,8 +164,7 @@ public struct PageResponses: Sendable {
             let subscription = await subscribe(lastEventID)
             connection.whenInputCloses { subscription.end() }
             for try await event in subscription.events.cancelOnGracefulShutdown() {
-                var buffer = ByteBuffer()
-                event.write(to: &buffer)
+                let buffer = ByteBuffer(string: event.wireForm)
                 slot.writeBegan()
                 try await writer.write(buffer)
                 slot.writeEnded()

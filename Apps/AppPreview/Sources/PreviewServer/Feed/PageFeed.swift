@@ -1,3 +1,4 @@
+import ServerSentEvents
 import Synchronization
 import ViewTree
 @_spi(PageServer) import Viewfinder

@@ -1,3 +1,4 @@
+import CoreGraphics
 import Foundation
 
 /// The outline of a shape.
@@ -115,18 +116,4 @@ public struct StrokeStyle: Equatable, Sendable {
         (self.lineWidth, self.lineCap, self.lineJoin) = (lineWidth, lineCap, lineJoin)
         (self.miterLimit, self.dash, self.dashPhase) = (miterLimit, dash, dashPhase)
     }
-}
-
-/// How a line ends.
-public enum CGLineCap: Int32, Sendable {
-    case butt = 0
-    case round = 1
-    case square = 2
-}
-
-/// How two lines meet.
-public enum CGLineJoin: Int32, Sendable {
-    case miter = 0
-    case round = 1
-    case bevel = 2
 }

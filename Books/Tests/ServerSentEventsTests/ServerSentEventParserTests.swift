@@ -1,4 +1,4 @@
-import ScanProtocol
+import ServerSentEvents
 import Testing
 
 /// The HTML standard's rules for event streams (9.2.6), each held at every chunk boundary.
