@@ -41,6 +41,9 @@ public enum CameraInterruption: String, Sendable, Hashable, Codable, CaseIterabl
         guard Self.allCases.indices.contains(number - 1) else { return nil }
         self = Self.allCases[number - 1]
     }
+
+    /// The number of the reason in `AVCaptureSession.InterruptionReason`.
+    package var number: Int { (Self.allCases.firstIndex(of: self) ?? 0) + 1 }
 }
 
 /// Why a session could not be configured.

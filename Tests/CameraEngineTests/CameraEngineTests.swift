@@ -54,7 +54,7 @@ struct CameraEngineTests {
         stage.engine.start()
         await stage.run { $0 == .live }
         for reason in CameraInterruption.allCases {
-            let captured = try #require(CaptureInterruption(rawValue: reason.rawValue))
+            let captured = try #require(CaptureInterruption(rawValue: reason.number))
             stage.phone.interrupt(captured)
             await stage.expect(.interrupted(reason))
             stage.phone.endInterruption(captured)

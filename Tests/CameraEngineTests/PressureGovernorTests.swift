@@ -113,7 +113,7 @@ struct PressureGovernorTests {
                 }
                 #expect(governor.inForce >= governor.reported)
                 if governor.inForce < former {
-                    #expect(governor.inForce.rawValue == former.rawValue - 1)
+                    #expect(governor.inForce == former.lower)
                     if let lowered { #expect(now - lowered >= 10) }
                     lowered = now
                 } else if governor.inForce > former {

@@ -53,7 +53,11 @@ extension KeyedDecodingContainer {
     fileprivate func range(_ minimum: Key, _ maximum: Key) throws -> ClosedRange<Double> {
         let (least, greatest) = (try decode(Double.self, forKey: minimum), try decode(Double.self, forKey: maximum))
         guard least <= greatest else {
-            throw DecodingError.dataCorruptedError(forKey: maximum, in: self, debugDescription: "It is less than the minimum.")
+            throw DecodingError.dataCorruptedError(
+                forKey: maximum,
+                in: self,
+                debugDescription: "It is less than the minimum."
+            )
         }
         return least...greatest
     }

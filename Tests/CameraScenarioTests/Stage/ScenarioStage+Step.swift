@@ -171,6 +171,6 @@ extension CameraScenario {
 extension CameraInterruption {
     /// The driver seam's word for it.
     var captured: CaptureInterruption {
-        CaptureInterruption(rawValue: rawValue) ?? .videoDeviceInUseByAnotherClient
+        CaptureInterruption(rawValue: number) ?? .videoDeviceInUseByAnotherClient
     }
 }
