@@ -28,7 +28,7 @@ final class AppModel {
         /// For photos and movies, and for what is written for other programs.
         var captures: CaptureFolder
         var exports: URL
-        var disk: DiskSpace
+        var disk: FreeDiskSpace
         var statistics: [FrameStatistics] = []
         var liveText: LiveTextFeed?
         var announce: @MainActor (String) -> Void = { _ in }

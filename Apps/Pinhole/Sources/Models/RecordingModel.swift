@@ -19,7 +19,7 @@ final class RecordingModel {
     @ObservationIgnored private let gallery: GalleryModel
     @ObservationIgnored private let settings: SettingsModel
     @ObservationIgnored private let notices: NoticeModel
-    @ObservationIgnored private let disk: DiskSpace
+    @ObservationIgnored private let disk: FreeDiskSpace
     @ObservationIgnored private var command: Task<Void, Never>?
 
     /// With less room than this the user is told before the disk is full.
@@ -34,7 +34,7 @@ final class RecordingModel {
         gallery: GalleryModel,
         settings: SettingsModel,
         notices: NoticeModel,
-        disk: DiskSpace
+        disk: FreeDiskSpace
     ) {
         self.camera = camera
         self.gallery = gallery

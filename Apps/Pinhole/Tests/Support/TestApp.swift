@@ -44,7 +44,7 @@ final class TestApp {
                 defaults: store,
                 captures: CaptureFolder(url: folder.appendingPathComponent("Captures", isDirectory: true)),
                 exports: folder,
-                disk: DiskSpace { freeByteCount },
+                disk: FreeDiskSpace { freeByteCount },
                 statistics: [FrameStatistics(), FrameStatistics()],
                 announce: { announced.texts.append($0) }
             )

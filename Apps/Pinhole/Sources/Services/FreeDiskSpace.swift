@@ -1,14 +1,14 @@
 import Foundation
 
 /// The room on the disk that the app's files are on.
-struct DiskSpace: Sendable {
+struct FreeDiskSpace: Sendable {
     /// The free bytes; `nil` when that cannot be found out.
     var freeByteCount: @Sendable () -> Int64?
 
     /// The disk of a folder. Where the system tells how much it would make room for, that counts: caches give way to what the user
     /// records.
-    static func of(_ folder: URL) -> DiskSpace {
-        DiskSpace {
+    static func of(_ folder: URL) -> FreeDiskSpace {
+        FreeDiskSpace {
             #if canImport(Darwin)
                 let key = URLResourceKey.volumeAvailableCapacityForImportantUsageKey
                 // Not the URL that was asked before: it keeps what it was told.
