@@ -50,7 +50,7 @@ public final class CameraModel {
     @ObservationIgnored private var follower: Task<Void, Never>?
     @ObservationIgnored private let lifecycle: ObserverTokens
     @ObservationIgnored private let extraTime = ExtraTime()
-    /// What is shown.
+    /// What ``state`` has; the parts above are observed one by one.
     @ObservationIgnored private var shown = CameraState()
 
     /// Shows an engine. It is not started by that. On iOS the engine is told from now on when the app goes to the background and

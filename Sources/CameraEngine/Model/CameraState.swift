@@ -1,6 +1,6 @@
 import CameraLifecycle
 
-/// All that a user sees of the camera at one moment: what every user interface draws, in this process or another one.
+/// All that a user sees of the camera at one moment, for a user interface in this process or another one.
 ///
 /// It is ``CameraModel``'s, whose properties tell each part of it by itself.
 public struct CameraState: Sendable, Hashable, Codable {
