@@ -111,9 +111,18 @@ let package = Package(
             ]
         ),
         layer("Photos", ["ViewTree"]),
-        layer("SwiftUI", ["ViewTree", "PreviewServer", "UIKit", pinhole("AVFoundation"), pinhole("AVKit")]),
+        layer(
+            "SwiftUI",
+            [
+                "ViewTree", "PreviewServer", "UIKit", pinhole("AVFoundation"), pinhole("AVKit"),
+                viewfinder("Localization"),
+            ]
+        ),
         layer("QuickLook", ["SwiftUI", "ViewTree"]),
-        tests("SwiftUITests", ["SwiftUI", "UIKit", "Photos", "QuickLook", "ViewTree", pinhole("AVKit")]),
+        tests(
+            "SwiftUITests",
+            ["SwiftUI", "UIKit", "Photos", "QuickLook", "ViewTree", pinhole("AVKit"), viewfinder("Localization")]
+        ),
         tests("AppleNamesTests", [], resources: [.copy("names.txt")]),
 
         // The app.

@@ -49,6 +49,7 @@ let unixSignals = Target.Dependency.product(name: "UnixSignals", package: "swift
 let package = Package(
     name: "Viewfinder",
     products: [
+        .library(name: "Localization", targets: ["Localization"]),
         .library(name: "Viewfinder", targets: ["Viewfinder"]),
         .library(name: "SimulatorControl", targets: ["SimulatorControl"]),
         .executable(name: "pinhole", targets: ["pinhole"]),
@@ -80,11 +81,13 @@ let package = Package(
             pkgConfig: "libarchive",
             providers: [.apt(["libarchive-dev"])]
         ),
+        // What the page and the iPhone app say, in the languages that they speak. The app's project has the catalog from here.
+        layer("Localization", [], resources: [.copy("Localizable.xcstrings")]),
         // The server, its page, and the camera behind them.
         layer(
             "Viewfinder",
             [
-                "CLibArchive", pinhole("AVFoundation"), pinhole("CameraEngine"), pinhole("CaptureCore"),
+                "CLibArchive", "Localization", pinhole("AVFoundation"), pinhole("CameraEngine"), pinhole("CaptureCore"),
                 pinhole("CommandSupport"), pinhole("CZlib"), pinhole("Digests"), pinhole("ImageProcessing"),
                 books("ScannerLink"), httpTypes, hummingbird,
                 hummingbirdCore, logging, nioCore, nioHTTP1, nioHTTPTypes, nioPosix, serviceLifecycle, unixSignals,
@@ -151,7 +154,7 @@ let package = Package(
         tests(
             "ViewfinderTests",
             [
-                "LiveScanner", "Viewfinder", "ViewfinderTLS", "ViewfinderTestSupport", books("BookScanner"),
+                "LiveScanner", "Localization", "Viewfinder", "ViewfinderTLS", "ViewfinderTestSupport", books("BookScanner"),
                 books("RecognitionService"), books("ScanTestSupport"), books("ScannerLink"), books("ScannerService"),
                 pinhole("AVFoundation"), pinhole("CommandSupport"),
                 pinhole("BookshelfScene"), pinhole("CameraEngine"), pinhole("CaptureCore"),

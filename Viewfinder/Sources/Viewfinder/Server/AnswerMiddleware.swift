@@ -22,7 +22,7 @@ struct AnswerMiddleware: RouterMiddleware {
             throw error
         } catch {
             let failure = Self.failure(for: error, logger: context.logger)
-            response = failure.response(prefersPage: Self.prefersPage(request))
+            response = failure.response(page: Self.prefersPage(request) ? PageTexts.of(request) : nil)
             response.headers[.cacheControl] = "no-store"
         }
         Self.protect(&response.headers)

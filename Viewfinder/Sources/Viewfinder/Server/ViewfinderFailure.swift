@@ -141,9 +141,9 @@ struct ViewfinderFailure: Error, Equatable {
         self.init(status: status, code: error.kind.rawValue, message: error.message)
     }
 
-    /// The answer: JSON, or a small page for somebody who typed the address.
-    func response(prefersPage: Bool) -> Response {
-        var response = prefersPage ? page : json
+    /// The answer: JSON, or a small page, in a language, for somebody who typed the address.
+    func response(page texts: PageTexts?) -> Response {
+        var response = texts.map(page) ?? json
         if let retryAfter { response.headers[.retryAfter] = String(retryAfter) }
         return response
     }
@@ -165,7 +165,7 @@ struct ViewfinderFailure: Error, Equatable {
         )
     }
 
-    private var page: Response {
+    private func page(_ texts: PageTexts) -> Response {
         let html = """
             <!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">\
             <meta name="color-scheme" content="dark"><title>Pinhole</title><h1>\(status.code)</h1><p>\(message)</p></html>
@@ -173,7 +173,7 @@ struct ViewfinderFailure: Error, Equatable {
         return Response(
             status: status,
             headers: [.contentType: "text/html; charset=utf-8"],
-            body: .init(byteBuffer: ByteBuffer(string: html))
+            body: .init(byteBuffer: ByteBuffer(string: texts.html(html)))
         )
     }
 }
