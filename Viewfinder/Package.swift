@@ -148,13 +148,17 @@ let package = Package(
         ),
         program(
             "scripted-camera-server",
-            ["Viewfinder", "ViewfinderTestSupport", books("ScannerLink"), logging, serviceLifecycle, unixSignals],
+            [
+                "Viewfinder", "ViewfinderTestSupport", books("ScannerLink"), pinhole("CameraEngine"), logging,
+                serviceLifecycle, unixSignals,
+            ],
             in: "Tests/ScriptedCameraServer"
         ),
         tests(
             "ViewfinderTests",
             [
-                "LiveScanner", "Localization", "Viewfinder", "ViewfinderTLS", "ViewfinderTestSupport", books("BookScanner"),
+                "LiveScanner", "Localization", "Viewfinder", "ViewfinderTLS", "ViewfinderTestSupport",
+                books("BookScanner"),
                 books("RecognitionService"), books("ScanTestSupport"), books("ScannerLink"), books("ScannerService"),
                 pinhole("AVFoundation"), pinhole("CommandSupport"),
                 pinhole("BookshelfScene"), pinhole("CameraEngine"), pinhole("CaptureCore"),

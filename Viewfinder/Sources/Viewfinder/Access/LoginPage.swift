@@ -35,8 +35,12 @@ enum LoginPage {
         return Response(
             status: failure?.status ?? .unauthorized,
             headers: headers,
-            body: .init(byteBuffer: ByteBuffer(string: PageTexts.of(request).html(html(nonce: nonce, message: failure?.message))))
+            body: .init(byteBuffer: ByteBuffer(string: page(nonce, failure, PageTexts.of(request))))
         )
+    }
+
+    private static func page(_ nonce: String, _ failure: ViewfinderFailure?, _ texts: PageTexts) -> String {
+        texts.html(html(nonce: nonce, message: failure.map { texts.say($0.message) }))
     }
 
     /// - Parameter message: of the server's own words alone.

@@ -1,3 +1,4 @@
+import CameraEngine
 import Foundation
 import Hummingbird
 import Localization
@@ -28,8 +29,10 @@ public struct PageTexts: Sendable {
         self.catalog = catalog
     }
 
-    /// A sentence without values.
-    func say(_ key: String) -> String { catalog.sentence(key, locale: Locale(identifier: language)) }
+    /// A sentence, its values put in.
+    func say(_ text: MessageText) -> String {
+        catalog.sentence(text.key, text.values.map { .string(say($0)) }, locale: Locale(identifier: language))
+    }
 
     /// A page in this language: its text, and what its attributes say, wherever that is a key of the catalog as it stands there.
     func html(_ page: String) -> String {
@@ -44,7 +47,7 @@ public struct PageTexts: Sendable {
     /// The blanks around a text are the page's.
     private func translated(_ text: Substring) -> String {
         let key = text.trimmingCharacters(in: .whitespacesAndNewlines)
-        let said = say(key)
+        let said = say(MessageText(key))
         guard said != key, let place = text.range(of: key) else { return String(text) }
         let escaped = said.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing("\"", with: "&quot;")
         return text[..<place.lowerBound] + escaped + text[place.upperBound...]

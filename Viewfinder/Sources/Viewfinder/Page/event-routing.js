@@ -17,7 +17,7 @@ export function routeEvents(events, { applyState, gallery, movieNotice, recorder
     simulator: (simulated) => phone.setState(simulated),
     scanner: (scanner) => scanMode.setState(scanner),
     text: (text) => scanMode.setText(text),
-    failure: ({ message, words }) => onNotice(told(words ?? message)),
+    failure: ({ message }) => onNotice(told(message)),
   };
   for (const [name, handle] of Object.entries(handlers)) events.addEventListener(name, ({ detail }) => handle(detail));
 }

@@ -1,3 +1,4 @@
+import CameraEngine
 import HTTPTypes
 import Hummingbird
 import Logging
@@ -44,7 +45,7 @@ struct AnswerMiddleware: RouterMiddleware {
         case let error as any HTTPResponseError where error.status == .notFound:
             return .notFound
         case let error as any HTTPResponseError:
-            return ViewfinderFailure(status: error.status, code: "badRequest", message: error.status.reasonPhrase)
+            return ViewfinderFailure(status: error.status, code: "badRequest", message: MessageText(error.status.reasonPhrase))
         default:
             logger.error("Request failed", metadata: ["error": "\(error)"])
             return .internalError
