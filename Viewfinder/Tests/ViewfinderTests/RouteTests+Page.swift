@@ -185,7 +185,8 @@ extension RouteTests {
                     let headers: HTTPFields = [.ifNoneMatch: known, .acceptEncoding: accepted]
                     let answer = try await client.execute(uri: address, method: .get, headers: headers)
                     #expect(answer.status == .notModified && answer.headers[.eTag] == tag, "\(known)")
-                    #expect(answer.headers[.vary] == "Accept-Encoding, Accept-Language" && answer.body.readableBytes == 0)
+                    #expect(answer.headers[.vary] == "Accept-Encoding, Accept-Language")
+                    #expect(answer.body.readableBytes == 0)
                 }
             }
             let other = try await client.execute(uri: address, method: .get, headers: [.ifNoneMatch: "W/\"0\""])

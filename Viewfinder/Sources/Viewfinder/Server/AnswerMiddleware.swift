@@ -45,7 +45,11 @@ struct AnswerMiddleware: RouterMiddleware {
         case let error as any HTTPResponseError where error.status == .notFound:
             return .notFound
         case let error as any HTTPResponseError:
-            return ViewfinderFailure(status: error.status, code: "badRequest", message: MessageText(error.status.reasonPhrase))
+            return ViewfinderFailure(
+                status: error.status,
+                code: "badRequest",
+                message: MessageText(error.status.reasonPhrase)
+            )
         default:
             logger.error("Request failed", metadata: ["error": "\(error)"])
             return .internalError
