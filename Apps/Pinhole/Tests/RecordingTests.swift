@@ -117,7 +117,8 @@ struct RecordingTests {
     @Test(
         "A size is written as the language does",
         arguments: [
-            ("en", Int64(80_670_000_000), "80.67 GB"), ("de", 80_670_000_000, "80,67 GB"), ("de", 512_000_000, "512 MB"),
+            ("en", Int64(80_670_000_000), "80.67 GB"), ("de", 80_670_000_000, "80,67 GB"),
+            ("de", 512_000_000, "512 MB"),
         ]
     )
     func size(language: String, bytes: Int64, text: String) {

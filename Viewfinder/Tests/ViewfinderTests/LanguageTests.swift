@@ -14,7 +14,7 @@ import Testing
 
     /// What the page says that no language says otherwise: names, codes, and addresses.
     private static let names: Set = [
-        "Pinhole", "JPEG", "HEIC", "SHA-256", "preview.mjpeg", "pinhole serve", 
+        "Pinhole", "JPEG", "HEIC", "SHA-256", "preview.mjpeg", "pinhole serve",
     ]
 
     @Test("Every key is there in both languages, with the same values in each form")
