@@ -37,7 +37,7 @@ struct ScriptLine: Decodable {
     var levels: [Double]?
     var free: Int?
     var end: End?
-    var obstacle: String?
+    var obstacle: MessageText?
     var recovery: Double?
     var failure: String?
     var dual: Dual?

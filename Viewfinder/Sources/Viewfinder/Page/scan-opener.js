@@ -2,7 +2,7 @@
 
 import { make, setText } from './elements.js';
 import { isFailed, openerText } from './scan-text.js';
-import { number, say } from './text.js';
+import { locale, say } from './text.js';
 
 export class ScanOpener {
   root = document.getElementById('scan-open');
@@ -21,7 +21,7 @@ export class ScanOpener {
   }
 
   setState(state) {
-    setText(this.#number, number(state.bookCount));
+    setText(this.#number, state.bookCount.toLocaleString(locale));
     setText(this.#label, say(state.bookCount === 1 ? 'book' : 'books'));
     const asking = state.booksToConfirm.length + state.duplicates.length + state.jobs.filter(isFailed).length;
     this.#badge.hidden = asking === 0;

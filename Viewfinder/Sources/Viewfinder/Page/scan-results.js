@@ -7,7 +7,7 @@ import { BookFields } from './scan-book-fields.js';
 import { drawBook } from './scan-crop.js';
 import { day } from './scan-time.js';
 import { bookName, certainty, readText } from './scan-text.js';
-import { number, say } from './text.js';
+import { locale, say } from './text.js';
 
 /** How long the user may go on typing before it is searched, in milliseconds. */
 const TYPING = 180;
@@ -116,7 +116,7 @@ export class ScanResults {
 
   #renderFacts() {
     const all = this.#state?.bookCount ?? 0;
-    setText(this.#facts, this.#loadedFor ? say('%@ of %@', number(this.#books.length), say('%lld books', all)) : say('%lld books', all));
+    setText(this.#facts, this.#loadedFor ? say('%@ of %@', this.#books.length.toLocaleString(locale), say('%lld books', all)) : say('%lld books', all));
     this.#files.hidden = all === 0;
   }
 

@@ -25,7 +25,7 @@ export function say(key, ...values) {
   return format.replace(SPECIFIER, (_, place, kind) => {
     if (kind === '%') return '%';
     const value = values[place ? place - 1 : next++];
-    return typeof value === 'number' ? number(value) : value;
+    return typeof value === 'number' ? value.toLocaleString(locale) : value;
   });
 }
 
