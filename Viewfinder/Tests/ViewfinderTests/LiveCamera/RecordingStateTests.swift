@@ -40,7 +40,7 @@ struct RecordingStateTests {
         let notLive = Self.state(CameraSnapshot(status: .interrupted(nil))).obstacle
         #expect(notLive?.description.contains(RecordingFailure.notLive.userMessage.title) == true)
         let full = Self.state(CameraSnapshot(status: .live), freeBytes: 10_000_000).obstacle
-        #expect(full?.contains("disk is full") == true)
+        #expect(full?.description.contains("disk is full") == true)
     }
 
     @Test("Every reason for silence has a name and words of its own", arguments: AudioState.allCases)
