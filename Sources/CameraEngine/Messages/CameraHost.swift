@@ -8,7 +8,7 @@ public enum CameraHost: Sendable, Hashable, CaseIterable {
 
 extension CameraHost {
     /// What to do when the camera is not allowed.
-    var whenDenied: String {
+    var whenDenied: MessageText {
         switch self {
         case .phone: "Open Settings, find this app, and switch Camera on."
         case .computer:
@@ -18,7 +18,7 @@ extension CameraHost {
     }
 
     /// What to do when somebody else decides about the camera.
-    var whenRestricted: String {
+    var whenRestricted: MessageText {
         switch self {
         case .phone: "Screen Time or a profile does not let apps use the camera. Ask whoever set this device up."
         case .computer: "Whoever administers this machine does not let programs use the camera. Ask them."
@@ -26,7 +26,7 @@ extension CameraHost {
     }
 
     /// What to do when there is no camera.
-    var withoutCamera: String {
+    var withoutCamera: MessageText {
         switch self {
         case .phone: "This device has no camera that could be used now. As soon as there is one, its picture appears."
         case .computer: "Plug in a camera, and its picture appears by itself."
@@ -34,7 +34,7 @@ extension CameraHost {
     }
 
     /// What to do when the microphone is not allowed.
-    var whenMicrophoneIsDenied: String {
+    var whenMicrophoneIsDenied: MessageText {
         switch self {
         case .phone: "Open Settings, find this app, and switch Microphone on."
         case .computer:
@@ -44,7 +44,7 @@ extension CameraHost {
     }
 
     /// What to do when the camera has failed for good; the button for it is named.
-    var whenCameraFails: String {
+    var whenCameraFails: MessageText {
         switch self {
         case .phone: "Press Restart Camera. If that does not help, restart the device."
         case .computer: "Press Restart Camera. If that does not help, unplug the camera and plug it in again."

@@ -61,7 +61,7 @@ extension MultiCamObstacle {
         }
     }
 
-    private static func need(_ cost: Float) -> String {
+    private static func need(_ cost: Float) -> MessageText {
         // A bus that has no room for both may look as if it had.
         guard cost > 1 else { return "There is no room for the pictures of both." }
         return "Together they need \(Int((cost * 100).rounded(.up))) % of what there is."

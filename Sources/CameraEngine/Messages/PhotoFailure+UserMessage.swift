@@ -31,7 +31,9 @@ extension PhotoFailure {
         case .cameraFailed(let code):
             CameraMessage(
                 title: "The camera could not take the photo",
-                advice: "Press again\(code == 0 ? "" : " (\(code))"); if that does not help, press Restart Camera."
+                advice: code == 0
+                    ? "Press again; if that does not help, press Restart Camera."
+                    : "Press again (\(code)); if that does not help, press Restart Camera."
             )
         case .timedOut:
             CameraMessage(

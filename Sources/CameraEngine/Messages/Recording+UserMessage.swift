@@ -22,7 +22,8 @@ extension RecordingEnd {
         case .interrupted(let reason):
             CameraMessage(
                 title: "Recording was interrupted",
-                advice: (reason.map { $0.userMessage.title + ". " } ?? "") + "What was recorded is saved."
+                advice: reason.map { "\($0.userMessage.titleText). What was recorded is saved." }
+                    ?? "What was recorded is saved."
             )
         case .cameraStopped:
             CameraMessage(title: "Recording ended with the camera", advice: "What was recorded is saved.")
@@ -118,7 +119,7 @@ extension RecordingFailure {
         case .nothingRecorded(let end):
             CameraMessage(
                 title: "Nothing was recorded",
-                advice: end.userMessage(on: host).title + ". Press record again when the picture is back."
+                advice: "\(end.userMessage(on: host).titleText). Press record again when the picture is back."
             )
         case .cancelled: CameraMessage(title: "The recording is not wanted any more")
         case .failed(let code, let reason):

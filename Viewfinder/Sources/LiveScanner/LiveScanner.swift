@@ -207,7 +207,7 @@ extension CameraCommandError {
             case .timedOut: .timedOut
             case .failed: .failed
             }
-        self.init(kind, error.message)
+        self.init(kind, MessageText(error.message))
     }
 }
 

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CameraEngine
 import CameraSource
 import CommandSupport
 import Foundation
@@ -136,8 +137,8 @@ struct ServeCommand: AsyncParsableCommand {
     }
 
     /// What this program knows better than the engine.
-    private static func advice(isSimulated: Bool) -> [ViewfinderState.Phase: String] {
-        let noCamera =
+    private static func advice(isSimulated: Bool) -> [ViewfinderState.Phase: MessageText] {
+        let noCamera: MessageText =
             "Plug in a camera and its picture appears by itself. To go on without one, start again with --camera iphone."
         guard isSimulated else { return [.noCamera: noCamera] }
         return [

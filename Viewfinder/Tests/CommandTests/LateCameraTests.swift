@@ -154,8 +154,8 @@ struct LateCameraTests {
     @Test("It is told of as long as it is there, and what is missing otherwise")
     func notice() {
         let source = source
-        #expect(StandInNotice.messages(source, lateCamera: nil)?.title == StandInNotice.title)
-        #expect(StandInNotice.messages(source, lateCamera: "Desk Camera")?.title == "Desk Camera is connected now")
+        #expect(StandInNotice.messages(source, lateCamera: nil)?.title.description == StandInNotice.title)
+        #expect(StandInNotice.messages(source, lateCamera: "Desk Camera")?.title == "\("Desk Camera") is connected now")
         let asked = CameraSource(named: "iphone", machine: { [machine] in machine.system })
         #expect(StandInNotice.messages(asked, lateCamera: nil) == nil)
     }

@@ -1,3 +1,4 @@
+import CameraEngine
 import Foundation
 import ScannerLink
 import Viewfinder
@@ -13,25 +14,25 @@ struct ScriptLine: Decodable {
     var limit: Double?
     var rate: Double?
     var unplug: String?
-    var fail: String?
+    var fail: MessageText?
     var sound: ViewfinderAudio.Status?
     var name: String?
-    var words: String?
+    var words: MessageText?
     var levels: [Double]?
     var free: Int?
     var end: End?
-    var obstacle: String?
+    var obstacle: MessageText?
     var recovery: Double?
     var failure: String?
     var dual: Dual?
-    var title: String?
-    var advice: String?
+    var title: MessageText?
+    var advice: MessageText?
     var lose: Int?
     var camera: Int?
     var steps: [String]?
     var hardware: Bool?
     var hardwareIsActive: Bool?
-    var failOnDevice: String?
+    var failOnDevice: MessageText?
     var isSilent: Bool?
     var scanner: ScannerState?
     var books: [ScannerBook]?
@@ -45,8 +46,8 @@ struct ScriptLine: Decodable {
     }
 
     struct End: Decodable {
-        var title: String
-        var advice: String
+        var title: MessageText
+        var advice: MessageText
     }
 }
 

@@ -7,8 +7,7 @@ extension ViewfinderState.Phase {
     ///
     /// - Parameter interruption: the reason, when the camera is interrupted.
     public func words(_ interruption: ViewfinderState.Interruption? = nil) -> PhaseMessages {
-        let message = status(interruption).userMessage(on: .computer)
-        return PhaseMessages(title: message.title, advice: message.advice)
+        PhaseMessages(status(interruption).userMessage(on: .computer))
     }
 
     private func status(_ interruption: ViewfinderState.Interruption?) -> CameraStatus {

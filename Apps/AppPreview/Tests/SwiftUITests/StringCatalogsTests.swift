@@ -1,4 +1,5 @@
 import Foundation
+import Localization
 import SwiftUI
 import Testing
 import ViewTree

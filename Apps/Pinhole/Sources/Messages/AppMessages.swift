@@ -149,7 +149,7 @@ extension CameraPressure.Level {
 extension CaptureItem {
     /// What it is, and when it was taken.
     var title: LocalizedStringResource {
-        let time = date.formatted(date: .abbreviated, time: .shortened)
+        let time = date.formatted(Date.FormatStyle(date: .abbreviated, time: .shortened, locale: .words))
         return kind == .photo ? "Photo, \(time)" : "Movie, \(time)"
     }
 

@@ -132,8 +132,9 @@ final class ZoomModel {
     }
 
     /// One digit after the point at most, and none that says nothing.
-    nonisolated static func label(_ number: Double) -> String {
-        let tenths = (number * 10).rounded() / 10
-        return tenths == tenths.rounded() ? String(Int(tenths)) : String(tenths)
+    nonisolated static func label(_ number: Double, locale: Locale = .words) -> String {
+        // Of what rounds to -0 only the sum is 0.
+        let tenths = (number * 10).rounded() / 10 + 0
+        return tenths.formatted(.number.precision(.fractionLength(0...1)).grouping(.never).locale(locale))
     }
 }

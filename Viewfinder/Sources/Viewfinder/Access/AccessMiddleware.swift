@@ -23,7 +23,7 @@ struct AccessMiddleware: RouterMiddleware {
         var context = context
         switch try admission(of: request, context) {
         case .visitor:
-            return LoginPage.response()
+            return LoginPage.response(to: request)
         case .arrival:
             // The page is opened a second time without the secret, which then stays out of the browser's history.
             let cookie = access.begin(request, from: context.clientAddress)

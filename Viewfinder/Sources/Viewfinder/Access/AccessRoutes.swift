@@ -75,7 +75,7 @@ struct AccessRoutes: Sendable {
             // Copied, a token easily has blanks around it, which none has inside.
             try access.check(form.token.trimmingCharacters(in: .whitespacesAndNewlines), from: address)
         } catch {
-            return LoginPage.response(after: error)
+            return LoginPage.response(to: request, after: error)
         }
         // A session that this browser had before has no use any more.
         if let former = access.session(of: request) { _ = access.end(former.id) }

@@ -17,8 +17,10 @@ enum LoginPage {
 
     /// The page.
     ///
-    /// - Parameter failure: what became of the last attempt; nil before the first one.
-    static func response(after failure: ViewfinderFailure? = nil) -> Response {
+    /// - Parameters:
+    ///   - request: what is answered, in its language.
+    ///   - failure: what became of the last attempt; nil before the first one.
+    static func response(to request: Request, after failure: ViewfinderFailure? = nil) -> Response {
         let nonce = AccessToken.random().text
         var headers: HTTPFields = [
             .contentType: "text/html; charset=utf-8",
@@ -33,8 +35,12 @@ enum LoginPage {
         return Response(
             status: failure?.status ?? .unauthorized,
             headers: headers,
-            body: .init(byteBuffer: ByteBuffer(string: html(nonce: nonce, message: failure?.message)))
+            body: .init(byteBuffer: ByteBuffer(string: page(nonce, failure, PageTexts.of(request))))
         )
+    }
+
+    private static func page(_ nonce: String, _ failure: ViewfinderFailure?, _ texts: PageTexts) -> String {
+        texts.html(html(nonce: nonce, message: failure.map { texts.say($0.message) }))
     }
 
     /// - Parameter message: of the server's own words alone.

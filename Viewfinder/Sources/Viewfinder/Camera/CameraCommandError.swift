@@ -1,3 +1,5 @@
+public import CameraEngine
+
 /// Why the camera did not do what it was asked.
 public struct CameraCommandError: Error, Codable, Equatable, Sendable {
     /// The kind of failure, which decides the HTTP status.
@@ -17,12 +19,12 @@ public struct CameraCommandError: Error, Codable, Equatable, Sendable {
     /// The kind of failure.
     public var kind: Kind
     /// What happened and what the user can do, as a sentence.
-    public var message: String
+    public var message: MessageText
     /// The native error code, if there is one.
     public var code: Int?
 
     /// Makes an error.
-    public init(_ kind: Kind, _ message: String, code: Int? = nil) {
+    public init(_ kind: Kind, _ message: MessageText, code: Int? = nil) {
         self.kind = kind
         self.message = message
         self.code = code

@@ -1,3 +1,5 @@
+public import CameraEngine
+
 /// What the user is going to take.
 public enum ViewfinderMode: String, Codable, CaseIterable, Sendable {
     /// Photos. The microphone is left alone.
@@ -27,7 +29,7 @@ public struct ViewfinderRecording: Codable, Equatable, Sendable {
     /// What the recorder does.
     public var phase: Phase
     /// Why no recording can be begun now, as a sentence that says what to do; nil when one can.
-    public var obstacle: String?
+    public var obstacle: MessageText?
     /// How far it is. With the events of state this comes as it was at the last change; what moves comes by itself.
     public var progress: RecordingProgress
     /// Whether the recording that is under way has sound.
@@ -46,7 +48,7 @@ public struct ViewfinderRecording: Codable, Equatable, Sendable {
     /// Makes the description of a recorder; one that can do nothing, unless told otherwise.
     public init(
         phase: Phase = .idle,
-        obstacle: String? = nil,
+        obstacle: MessageText? = nil,
         progress: RecordingProgress = RecordingProgress(),
         hasAudio: Bool = false,
         name: String? = nil,
@@ -92,10 +94,10 @@ public struct ViewfinderAudio: Codable, Equatable, Sendable {
     /// The microphone's name, or that of its route; nil when there is none.
     public var name: String?
     /// The same in words, for whoever wonders why there is no sound.
-    public var words: String
+    public var words: MessageText
 
     /// Makes the description of a source of sound.
-    public init(status: Status = .off, name: String? = nil, words: String = "") {
+    public init(status: Status = .off, name: String? = nil, words: MessageText = "") {
         self.status = status
         self.name = name
         self.words = words

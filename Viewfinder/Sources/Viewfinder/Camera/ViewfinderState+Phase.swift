@@ -1,3 +1,5 @@
+public import CameraEngine
+
 extension ViewfinderState {
     /// What the camera is doing.
     public enum Phase: String, Codable, CaseIterable, Sendable {
@@ -61,17 +63,22 @@ extension ViewfinderState {
 /// A phase in words: what is the matter, and what the user can do.
 public struct PhaseMessages: Codable, Equatable, Sendable {
     /// A few words, without a full stop.
-    public var title: String
+    public var title: MessageText
     /// One or two sentences that say what to do.
-    public var advice: String
+    public var advice: MessageText
     /// The native error, for whoever has to look it up; nil when there is none.
     public var detail: String?
 
     /// Makes the words for a phase.
-    public init(title: String, advice: String, detail: String? = nil) {
+    public init(title: MessageText, advice: MessageText, detail: String? = nil) {
         self.title = title
         self.advice = advice
         self.detail = detail
+    }
+
+    /// What the engine says.
+    public init(_ message: CameraMessage) {
+        self.init(title: message.titleText, advice: message.adviceText)
     }
 }
 

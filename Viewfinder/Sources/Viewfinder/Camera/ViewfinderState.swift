@@ -1,3 +1,5 @@
+public import CameraEngine
+
 /// Everything the page shows, but for the picture itself.
 public struct ViewfinderState: Codable, Equatable, Sendable {
     /// What the camera is doing.

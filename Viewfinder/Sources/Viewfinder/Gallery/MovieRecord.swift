@@ -1,3 +1,4 @@
+public import CameraEngine
 public import Foundation
 
 /// A movie in the movie folder.
@@ -53,12 +54,12 @@ public struct MovieEnd: Codable, Equatable, Sendable {
     /// Whether the user asked for it, or for what had to end it: then nothing has to be explained.
     public var wasRequested: Bool
     /// What happened, in a few words without a full stop.
-    public var title: String
+    public var title: MessageText
     /// What that means for the movie, and what the user can do.
-    public var advice: String
+    public var advice: MessageText
 
     /// Makes the end of a recording.
-    public init(wasRequested: Bool, title: String = "", advice: String = "") {
+    public init(wasRequested: Bool, title: MessageText = "", advice: MessageText = "") {
         self.wasRequested = wasRequested
         self.title = title
         self.advice = advice

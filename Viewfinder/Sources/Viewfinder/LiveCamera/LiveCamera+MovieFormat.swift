@@ -43,6 +43,6 @@ extension CameraCommandError {
             case .recording, .severalCameras: .unavailable
             case .notOffered: .invalidRequest
             }
-        self.init(kind, "\(failure.userMessage.title). \(failure.userMessage.advice)")
+        self.init(kind, failure.userMessage.sentences)
     }
 }

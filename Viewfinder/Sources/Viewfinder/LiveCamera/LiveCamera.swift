@@ -1,5 +1,5 @@
 @_spi(Pinhole) import AVFoundation
-@_spi(Pinhole) import CameraEngine
+@_spi(Pinhole) public import CameraEngine
 import CameraLifecycle
 import Foundation
 @_spi(Pinhole) import FoundationExtras
@@ -27,7 +27,7 @@ public final class LiveCamera: ViewfinderCamera {
         /// Unique identifier of the camera to begin with; `nil` takes the one that suits best.
         public var camera: String?
         /// What to say in a phase in the place of the engine's advice, where the surroundings know better.
-        public var advice: [ViewfinderState.Phase: String]
+        public var advice: [ViewfinderState.Phase: MessageText]
 
         /// Makes a configuration.
         public init(
@@ -38,7 +38,7 @@ public final class LiveCamera: ViewfinderCamera {
             initialCameraCount: Int = 1,
             previewQuality: Int = 80,
             camera: String? = nil,
-            advice: [ViewfinderState.Phase: String] = [:]
+            advice: [ViewfinderState.Phase: MessageText] = [:]
         ) {
             self.photoFolder = photoFolder
             self.movieFolder = movieFolder
@@ -262,7 +262,7 @@ public final class LiveCamera: ViewfinderCamera {
     func requireControls() async throws(CameraCommandError) {
         guard await !model.controlsAreEnabled else { return }
         let message = await model.status.userMessage(on: mapper.withLock { $0.host })
-        throw CameraCommandError(.unavailable, "\(message.title). \(message.advice)")
+        throw CameraCommandError(.unavailable, message.sentences)
     }
 
     // MARK: Telling
@@ -316,7 +316,7 @@ extension CameraCommandError {
         case .noCamera, .unsupported, .torchTooHot: (kind, code) = (.unavailable, nil)
         case .refused(let native, _): (kind, code) = (.failed, native)
         }
-        self.init(kind, "\(error.userMessage.title). \(error.userMessage.advice)", code: code)
+        self.init(kind, error.userMessage.sentences, code: code)
     }
 
     /// The engine's words for a press of the shutter that gave no photo.
@@ -329,6 +329,6 @@ extension CameraCommandError {
         case .timedOut: (kind, code) = (.timedOut, nil)
         case .cameraFailed(let native), .spoilt(let native, _): (kind, code) = (.failed, native)
         }
-        self.init(kind, "\(failure.userMessage.title). \(failure.userMessage.advice)", code: code)
+        self.init(kind, failure.userMessage.sentences, code: code)
     }
 }

@@ -1,3 +1,4 @@
+import CameraEngine
 import Dispatch
 import Foundation
 import Glibc
@@ -101,7 +102,7 @@ final class PhotoStore: Sendable {
     }
 
     static func failure(_ code: CInt, folder: URL) -> CameraCommandError {
-        let message =
+        let message: MessageText =
             switch code {
             case ENOSPC, EDQUOT: "The disk is full. Free some space and take the photo again."
             case EACCES, EPERM, EROFS:

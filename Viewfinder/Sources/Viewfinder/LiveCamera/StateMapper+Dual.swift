@@ -5,13 +5,12 @@ import CaptureCore
 
 extension ViewfinderDual {
     init(_ status: MultiCamStatus, _ host: CameraHost) {
-        let message = status.obstacle?.userMessage(on: host)
         self.init(
             isOffered: status.isOffered,
             isWanted: status.isWanted,
             // Cameras come and go a moment before the decision about them.
             isOn: status.isOn && status.cameras.count { !$0.isLost } > 1,
-            obstacle: message.map { PhaseMessages(title: $0.title, advice: $0.advice) },
+            obstacle: status.obstacle.map { PhaseMessages($0.userMessage(on: host)) },
             cameras: status.cameras.map(Camera.init),
             arrangement: ViewfinderArrangement(status.arrangement),
             hardwareCost: Double(status.hardwareCost),

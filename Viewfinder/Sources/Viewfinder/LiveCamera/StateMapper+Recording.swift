@@ -38,12 +38,7 @@ extension ViewfinderAudio {
             case .lost: .lost
             case .refused: .refused
             }
-        let message = state.userMessage(on: host)
-        self.init(
-            status: status,
-            name: name,
-            words: message.advice.isEmpty ? message.title : "\(message.title). \(message.advice)"
-        )
+        self.init(status: status, name: name, words: state.userMessage(on: host).sentences)
     }
 }
 
@@ -62,8 +57,8 @@ extension MovieRecord {
             // Who chooses another camera sees that the recording goes on, in another file.
             end: MovieEnd(
                 wasRequested: [.requested, .cameraChanged].contains(movie.end),
-                title: message.title,
-                advice: message.advice
+                title: message.titleText,
+                advice: message.adviceText
             )
         )
     }
@@ -83,6 +78,6 @@ extension CameraCommandError {
         case .nothingRecorded: (kind, code) = (.unavailable, nil)
         case .failed(let native, _): (kind, code) = (.failed, native)
         }
-        self.init(kind, "\(failure.userMessage.title). \(failure.userMessage.advice)", code: code)
+        self.init(kind, failure.userMessage.sentences, code: code)
     }
 }

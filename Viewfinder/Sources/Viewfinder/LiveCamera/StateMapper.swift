@@ -7,7 +7,7 @@ import Foundation
 struct StateMapper: Sendable {
     private let photoFolder: String
     private let movieFolder: String
-    private let advice: [ViewfinderState.Phase: String]
+    private let advice: [ViewfinderState.Phase: MessageText]
     /// What the cameras belong to.
     let host: CameraHost
     private var lastCamera: CameraInfo?
@@ -28,7 +28,7 @@ struct StateMapper: Sendable {
     init(
         photoFolder: String,
         movieFolder: String,
-        advice: [ViewfinderState.Phase: String] = [:],
+        advice: [ViewfinderState.Phase: MessageText] = [:],
         host: CameraHost = .computer
     ) {
         self.photoFolder = photoFolder
@@ -95,7 +95,7 @@ struct StateMapper: Sendable {
         )
     }
 
-    private func obstacle(_ snapshot: CameraSnapshot) -> String? {
+    private func obstacle(_ snapshot: CameraSnapshot) -> MessageText? {
         guard snapshot.recording.phase == .idle else { return nil }
         let failure: RecordingFailure? =
             if snapshot.status != .live {
@@ -105,7 +105,7 @@ struct StateMapper: Sendable {
             } else {
                 nil
             }
-        return failure.map { "\($0.userMessage.title). \($0.userMessage.advice)" }
+        return failure.map { $0.userMessage.sentences }
     }
 
     /// Nothing can be recorded with less room than this, in bytes.
@@ -130,12 +130,12 @@ struct StateMapper: Sendable {
     private func message(_ phase: ViewfinderState.Phase, _ status: CameraStatus) -> PhaseMessages {
         if phase == .disconnected {
             return PhaseMessages(
-                title: "\(lastCamera?.name ?? "The camera") was unplugged",
+                title: lastCamera.map { "\($0.name) was unplugged" } ?? "The camera was unplugged",
                 advice: "Plug it in again, or plug in another one, and the picture comes back by itself."
             )
         }
         let message = status.userMessage(on: host)
-        return PhaseMessages(title: message.title, advice: advice[phase] ?? message.advice)
+        return PhaseMessages(title: message.titleText, advice: advice[phase] ?? message.adviceText)
     }
 
     private static func interruption(_ status: CameraStatus) -> ViewfinderState.Interruption? {

@@ -1,6 +1,7 @@
 // Whether what the page shows is what the camera sees now: the connection to the server, and the age of the picture.
 
 import { setText } from './elements.js';
+import { say } from './text.js';
 
 /** How long a connection may be lost before the page says so, in milliseconds. */
 const LOSS_GRACE = 400;
@@ -35,9 +36,9 @@ export class PictureAge {
 
 /** What the pill says, and for how long that has been so; null for nothing. */
 export function connectionText({ isLost, age }) {
-  if (isLost) return { text: 'Connection to the server lost – reconnecting', age: '' };
+  if (isLost) return { text: say('Connection to the server lost – reconnecting'), age: '' };
   if (age === null) return null;
-  return { text: 'The picture stands still', age: `${Math.floor(age / 1000)} s` };
+  return { text: say('The picture stands still'), age: `${Math.floor(age / 1000)} s` };
 }
 
 const element = (id) => document.getElementById(id);

@@ -9,6 +9,7 @@ import { cameraName, camerasText, dualView, obstacleText, widthText } from './du
 import { FurtherPreviews } from './further-previews.js';
 import { SharedArrangement } from './shared-arrangement.js';
 import { watchSmallPicture } from './small-picture.js';
+import { say } from './text.js';
 
 const KEY_STEP = 0.02;
 const SIZE_STEP = 0.03;
@@ -125,7 +126,7 @@ export class Dual {
   resize(direction) {
     if (!this.#hasSmallPicture) return;
     this.#resizeTo(this.#arrangement.value.pip.width + direction * SIZE_STEP);
-    this.#onSay(`Small picture: ${widthText(this.#arrangement.value.pip)}`);
+    this.#onSay(say('Small picture: %@', widthText(this.#arrangement.value.pip)));
   }
 
   toggleSeparateFiles() {
@@ -195,7 +196,7 @@ export class Dual {
   }
 
   #announcePlace() {
-    this.#onSay(`Small picture: ${placeText(this.#arrangement.value.pip)}`);
+    this.#onSay(say('Small picture: %@', placeText(this.#arrangement.value.pip)));
   }
 
   // Showing

@@ -3,6 +3,7 @@
 import { noteOf, viewOf } from './camera-views.js';
 import { FrameStream } from './frame-stream.js';
 import { preview } from './preview.js';
+import { say } from './text.js';
 
 /** Browsers open six connections to a server and no more, of which each window takes two, and a command one. */
 const MOST_ALONE = 2;
@@ -78,15 +79,15 @@ export class FurtherPreviews {
     // Without the server all are missing, which is said elsewhere.
     if (!this.#cameras.includes(camera) || preview.status === 'lost') return null;
     const { refusal, status, painter } = this.stream(camera);
-    if (this.#isElsewhere) return { words: `${name} is shown in the window that was used last. Click here to see it.`, isTrouble: false };
-    if (refusal) return { words: `${name} cannot be shown. ${refusal}`, isTrouble: true };
+    if (this.#isElsewhere) return { words: say('%@ is shown in the window that was used last. Click here to see it.', name), isTrouble: false };
+    if (refusal) return { words: say('%@ cannot be shown. %@', name, refusal), isTrouble: true };
     if (!this.#running.has(camera)) {
-      return { words: `${name} is not shown: browsers open few connections to one camera.`, isTrouble: false };
+      return { words: say('%@ is not shown: browsers open few connections to one camera.', name), isTrouble: false };
     }
     const isOverdue = performance.now() - Math.max(painter.lastPainted, this.#expectedSince[camera]) > STALL;
-    if (isOverdue) return { words: `${name} sends no picture.`, isTrouble: true };
-    if (painter.lastFrame === null) return { words: `Waiting for ${name}`, isTrouble: false };
-    return status === 'lost' ? { words: `Connecting to ${name} again`, isTrouble: false } : null;
+    if (isOverdue) return { words: say('%@ sends no picture.', name), isTrouble: true };
+    if (painter.lastFrame === null) return { words: say('Waiting for %@', name), isTrouble: false };
+    return status === 'lost' ? { words: say('Connecting to %@ again', name), isTrouble: false } : null;
   }
 
   #makeStream(camera) {

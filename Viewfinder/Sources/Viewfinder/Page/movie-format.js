@@ -2,6 +2,7 @@
 
 import { LatestCommand } from './commands.js';
 import { make } from './elements.js';
+import { say } from './text.js';
 
 const element = (id) => document.getElementById(id);
 
@@ -51,7 +52,7 @@ export class MovieFormat {
     this.#shown = shown;
     element('movie-size-row').hidden = sizes.length === 0;
     this.#size.replaceChildren(
-      make('option', { value: '', textContent: 'Automatic' }),
+      make('option', { value: '', textContent: say('Automatic') }),
       ...sizes.map((size) => make('option', { value: nameOf(size), textContent: words(size) })),
     );
     const chosen = format ? this.#sizeNamed(nameOf(format)) : null;

@@ -5,7 +5,8 @@
   const reason = document.getElementById('reason');
 
   const show = () => {
-    const text = navigator.onLine ? `Nothing answers at ${location.host}.` : 'This device has no network.';
+    const { textSilent, textOffline } = reason.dataset;
+    const text = navigator.onLine ? textSilent.replace('%@', location.host) : textOffline;
     // What is said again is read out again.
     if (reason.textContent !== text) reason.textContent = text;
   };

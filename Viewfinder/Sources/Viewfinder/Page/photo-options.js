@@ -1,6 +1,7 @@
 // What is wanted of each photo: the kind of file, the flash, the size. Offered is what the camera in use can do.
 
 import { make } from './elements.js';
+import { number } from './text.js';
 
 const element = (id) => document.getElementById(id);
 
@@ -10,7 +11,7 @@ const nameOf = ({ width, height }) => `${width}x${height}`;
 /** `12 megapixels, 4032 × 3024` */
 function words({ width, height }) {
   const megapixels = (width * height) / 1e6;
-  return `${megapixels < 10 ? megapixels.toFixed(1) : Math.round(megapixels)} MP, ${width} × ${height}`;
+  return `${number(megapixels, megapixels < 10 ? 1 : 0)} MP, ${width} × ${height}`;
 }
 
 export class PhotoOptions {

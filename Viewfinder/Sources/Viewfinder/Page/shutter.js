@@ -4,6 +4,7 @@ import { Burst } from './burst.js';
 import { command } from './commands.js';
 import { Countdown } from './countdown.js';
 import { watchShutter } from './shutter-gestures.js';
+import { say } from './text.js';
 
 const element = (id) => document.getElementById(id);
 
@@ -22,7 +23,7 @@ export class Shutter {
   constructor(parts) {
     this.#parts = parts;
     this.#countdown = new Countdown(() => parts.sounds.play('second'));
-    this.#burst = new Burst(() => this.takePhoto(), (count) => parts.onSay(`${count} photos`));
+    this.#burst = new Burst(() => this.takePhoto(), (count) => parts.onSay(say('%lld photos', count)));
     this.#button.addEventListener('click', () => this.#pressForPhoto());
     element('photo-beside').addEventListener('click', () => this.takePhoto());
     watchShutter(this.#button, {
@@ -90,7 +91,7 @@ export class Shutter {
     if (this.#countdown.isRunning) return this.#countdown.cancel();
     if (!this.#isOpen) return;
     const seconds = this.#parts.recorder.isScan ? 0 : this.#parts.preferences.get('timer');
-    if (seconds > 0) this.#parts.onSay(`Photo in ${seconds} seconds`);
+    if (seconds > 0) this.#parts.onSay(say('Photo in %lld seconds', seconds));
     const counting = this.#countdown.run(seconds);
     this.#renderLabel();
     const isOver = await counting;
@@ -121,9 +122,9 @@ export class Shutter {
 
   #renderLabel() {
     const { isScan } = this.#parts.recorder;
-    const label = this.#countdown.isRunning ? 'Cancel the timer' : isScan ? 'Scan books' : 'Take photo';
+    const label = this.#countdown.isRunning ? say('Cancel the timer') : say(isScan ? 'Scan books' : 'Take photo');
     this.#button.setAttribute('aria-label', label);
-    this.#button.title = `${label} (Space)`;
+    this.#button.title = say('%@ (Space)', label);
     this.#button.querySelector('svg').toggleAttribute('hidden', !isScan);
   }
 }

@@ -1,4 +1,5 @@
 import CLinuxFiles
+import CameraEngine
 import Dispatch
 import Foundation
 import Logging
@@ -200,7 +201,7 @@ actor RecoveryService: Service {
     }
 
     /// - Returns: why it failed; nil when it did not.
-    private func recoverFile(_ name: String) async -> String? {
+    private func recoverFile(_ name: String) async -> MessageText? {
         if (try? await folder.isBeingWritten(name)) == true {
             return "Another program writes this movie. Wait until it is done, and try again."
         }
@@ -209,7 +210,7 @@ actor RecoveryService: Service {
         let following = Task {
             for await part in progress { change(name) { $0.progress = min(1, max(0, part)) } }
         }
-        let message: String? = await withCheckedContinuation { done in
+        let message: MessageText? = await withCheckedContinuation { done in
             queue.async { [tools] in
                 do {
                     try tools.recover(url) { continuation.yield($0) }

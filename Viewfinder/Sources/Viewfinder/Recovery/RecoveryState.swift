@@ -1,3 +1,4 @@
+public import CameraEngine
 public import Foundation
 
 /// The recordings that were cut off, as the page offers them.
@@ -31,7 +32,7 @@ public struct RecoveryState: Codable, Equatable, Sendable {
         /// How far that is, from 0 to 1.
         public var progress: Double
         /// Why it failed, and what the user can do; nil unless it did.
-        public var words: String?
+        public var words: MessageText?
 
         /// Makes the description of a recording about which nothing has been done.
         public init(name: String, bytes: Int, date: Date, seconds: Double) {

@@ -1,3 +1,4 @@
+import CameraEngine
 import HTTPTypes
 import Hummingbird
 import Logging
@@ -22,7 +23,7 @@ struct AnswerMiddleware: RouterMiddleware {
             throw error
         } catch {
             let failure = Self.failure(for: error, logger: context.logger)
-            response = failure.response(prefersPage: Self.prefersPage(request))
+            response = failure.response(page: Self.prefersPage(request) ? PageTexts.of(request) : nil)
             response.headers[.cacheControl] = "no-store"
         }
         Self.protect(&response.headers)
@@ -44,7 +45,11 @@ struct AnswerMiddleware: RouterMiddleware {
         case let error as any HTTPResponseError where error.status == .notFound:
             return .notFound
         case let error as any HTTPResponseError:
-            return ViewfinderFailure(status: error.status, code: "badRequest", message: error.status.reasonPhrase)
+            return ViewfinderFailure(
+                status: error.status,
+                code: "badRequest",
+                message: MessageText(error.status.reasonPhrase)
+            )
         default:
             logger.error("Request failed", metadata: ["error": "\(error)"])
             return .internalError

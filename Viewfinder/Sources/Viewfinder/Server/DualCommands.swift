@@ -1,3 +1,4 @@
+import CameraEngine
 import Foundation
 
 /// The commands for two cameras, and for the control on the device's edge.
@@ -37,7 +38,7 @@ extension ViewfinderRoutes {
 
     private func requireOffer(_ dual: ViewfinderDual) throws(CameraCommandError) {
         guard !dual.isOffered else { return }
-        let message = dual.obstacle.map { "\($0.title). \($0.advice)" }
+        let message: MessageText? = dual.obstacle.map { "\($0.title). \($0.advice)" }
         throw CameraCommandError(.unavailable, message ?? "There are no two cameras here that run together.")
     }
 
@@ -79,7 +80,7 @@ extension ViewfinderRoutes {
     }
 
     /// A client's own words are not repeated: they may be long, and come into the log.
-    private static let unknownControl =
+    private static let unknownControl: MessageText =
         "The Camera Control changes nothing of that name. The state tells what it changes."
 
     private func check(_ command: SetHardwareControl, of hardware: ViewfinderHardware) throws(CameraCommandError) {

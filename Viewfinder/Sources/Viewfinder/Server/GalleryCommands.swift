@@ -1,3 +1,4 @@
+import CameraEngine
 import Foundation
 
 /// The commands about files, each a POST with a small JSON object.
@@ -48,7 +49,7 @@ extension ViewfinderRoutes {
         do {
             return try await recovery.claim(command.name, in: folder) { try await deleted.delete(name, in: folder) }
         } catch let failure as MediaFolder.DeletionFailure {
-            throw error(failure, "deleted", name.text, missing(command.kind))
+            throw error(failure, "\(name.text) could not be deleted", missing(command.kind))
         }
     }
 
@@ -57,15 +58,14 @@ extension ViewfinderRoutes {
             guard let item = try await deleted.restore(command.undo) else { throw ViewfinderFailure.undoNotFound }
             return item
         } catch let failure as MediaFolder.DeletionFailure {
-            throw error(failure, "brought back", "The file", .undoNotFound)
+            throw error(failure, "The file could not be brought back", .undoNotFound)
         }
     }
 
     /// What a client is told of a file that stays where it is.
     private func error(
         _ failure: MediaFolder.DeletionFailure,
-        _ deed: String,
-        _ name: String,
+        _ what: MessageText,
         _ missing: ViewfinderFailure
     ) -> any Error {
         switch failure {
@@ -74,8 +74,7 @@ extension ViewfinderRoutes {
         case .refused(let code):
             CameraCommandError(
                 .storage,
-                "\(name) could not be \(deed): \(String(cString: strerror(code))). "
-                    + "Check who may write to its folder.",
+                "\(what): \(String(cString: strerror(code))). Check who may write to its folder.",
                 code: Int(code)
             )
         }

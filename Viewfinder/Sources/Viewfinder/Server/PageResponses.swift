@@ -1,3 +1,4 @@
+public import CameraEngine
 public import Foundation
 import HTTPTypes
 public import Hummingbird
@@ -55,14 +56,14 @@ public struct PageResponses: Sendable {
         do {
             return try JSON.decode(type, from: Data(body.readableBytesView))
         } catch let error as SimulatorAction.Unreadable {
-            throw ViewfinderFailure.badCommand(error.message)
+            throw ViewfinderFailure.badCommand(MessageText(error.message))
         } catch {
             throw ViewfinderFailure.badCommand("The body does not fit this command, which looks like \(example).")
         }
     }
 
     /// Refuses a command, with words for whoever sent it.
-    public static func badCommand(_ message: String) -> any Error { ViewfinderFailure.badCommand(message) }
+    public static func badCommand(_ message: MessageText) -> any Error { ViewfinderFailure.badCommand(message) }
 
     /// There is nothing at an address.
     public static var notFound: any Error { ViewfinderFailure.notFound }

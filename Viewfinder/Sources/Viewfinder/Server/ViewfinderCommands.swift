@@ -1,3 +1,4 @@
+import CameraEngine
 import Foundation
 
 /// The commands, each a POST with a small JSON object.
@@ -98,7 +99,7 @@ extension ViewfinderRoutes {
 
     /// Why a control is not there: a camera without a picture tells nothing about what it has.
     static func missing(_ control: String, in state: ViewfinderState) -> CameraCommandError {
-        let message =
+        let message: MessageText =
             state.phase == .live ? "This camera has no \(control)." : "\(state.words.title). \(state.words.advice)"
         return CameraCommandError(.unavailable, message)
     }

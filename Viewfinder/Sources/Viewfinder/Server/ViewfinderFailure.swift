@@ -1,3 +1,4 @@
+import CameraEngine
 import Foundation
 import HTTPTypes
 import Hummingbird
@@ -6,7 +7,7 @@ import Hummingbird
 struct ViewfinderFailure: Error, Equatable {
     var status: HTTPResponse.Status
     var code: String
-    var message: String
+    var message: MessageText
     /// After how many seconds the same request may be answered otherwise.
     var retryAfter: Int?
 
@@ -112,17 +113,19 @@ struct ViewfinderFailure: Error, Equatable {
             status: .tooManyRequests,
             code: "tooManyAttempts",
             message:
-                "Too many wrong tokens were sent. Try again in \(seconds == 1 ? "a second" : "\(seconds) seconds")."
+                seconds == 1
+                ? "Too many wrong tokens were sent. Try again in a second."
+                : "Too many wrong tokens were sent. Try again in \(seconds) seconds."
         )
         failure.retryAfter = seconds
         return failure
     }
 
-    static func badCommand(_ message: String) -> ViewfinderFailure {
+    static func badCommand(_ message: MessageText) -> ViewfinderFailure {
         ViewfinderFailure(status: .badRequest, code: "badCommand", message: message)
     }
 
-    init(status: HTTPResponse.Status, code: String, message: String) {
+    init(status: HTTPResponse.Status, code: String, message: MessageText) {
         self.status = status
         self.code = code
         self.message = message
@@ -141,9 +144,9 @@ struct ViewfinderFailure: Error, Equatable {
         self.init(status: status, code: error.kind.rawValue, message: error.message)
     }
 
-    /// The answer: JSON, or a small page for somebody who typed the address.
-    func response(prefersPage: Bool) -> Response {
-        var response = prefersPage ? page : json
+    /// The answer: JSON, or a small page, in a language, for somebody who typed the address.
+    func response(page texts: PageTexts?) -> Response {
+        var response = texts.map(page) ?? json
         if let retryAfter { response.headers[.retryAfter] = String(retryAfter) }
         return response
     }
@@ -151,13 +154,16 @@ struct ViewfinderFailure: Error, Equatable {
     private struct Body: Encodable {
         struct Failure: Encodable {
             let code: String
+            /// In English, for programs and their logs.
             let message: String
+            /// For the page, which says it in its language.
+            let words: MessageText
         }
         let error: Failure
     }
 
     private var json: Response {
-        let body = Body(error: .init(code: code, message: message))
+        let body = Body(error: .init(code: code, message: message.description, words: message))
         return Response(
             status: status,
             headers: [.contentType: "application/json; charset=utf-8"],
@@ -165,15 +171,15 @@ struct ViewfinderFailure: Error, Equatable {
         )
     }
 
-    private var page: Response {
+    private func page(_ texts: PageTexts) -> Response {
         let html = """
             <!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">\
-            <meta name="color-scheme" content="dark"><title>Pinhole</title><h1>\(status.code)</h1><p>\(message)</p></html>
+            <meta name="color-scheme" content="dark"><title>Pinhole</title><h1>\(status.code)</h1><p>\(texts.say(message))</p></html>
             """
         return Response(
             status: status,
             headers: [.contentType: "text/html; charset=utf-8"],
-            body: .init(byteBuffer: ByteBuffer(string: html))
+            body: .init(byteBuffer: ByteBuffer(string: texts.html(html)))
         )
     }
 }

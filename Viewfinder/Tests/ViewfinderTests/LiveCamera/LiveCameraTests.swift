@@ -22,7 +22,7 @@ struct LiveCameraTests {
             let error = await #expect(throws: CameraCommandError.self) { try await command() }
             #expect(error?.kind == .unavailable, "\(String(describing: error))")
         }
-        #expect(!failed.words.advice.contains("plug"), "a phone's camera has no plug")
+        #expect(!failed.words.advice.description.contains("plug"), "a phone's camera has no plug")
         try await stage.camera.restart()
         await stage.wait(for: .live)
         await stage.camera.shutDown()
@@ -68,7 +68,10 @@ struct LiveCameraTests {
     func permission() async throws {
         let stage = try await LiveCameraStage(authorization: .denied)
         let denied = await stage.wait(for: .permissionDenied)
-        #expect(denied.words.advice.contains("Settings") && !denied.words.advice.contains("sudo"))
+        #expect(
+            denied.words.advice.description.contains("Settings")
+                && !denied.words.advice.description.contains("sudo")
+        )
         stage.phone.setAuthorization(.authorized, for: .video)
         try await stage.camera.restart()
         await stage.wait(for: .live)

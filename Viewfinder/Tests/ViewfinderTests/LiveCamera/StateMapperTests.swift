@@ -30,7 +30,7 @@ struct StateMapperTests {
             let state = mapper.state(CameraSnapshot(status: status))
             let message = status.userMessage(on: host)
             #expect(state.phase == phase)
-            #expect(state.words == PhaseMessages(title: message.title, advice: message.advice))
+            #expect(state.words == PhaseMessages(message))
         }
     }
 
@@ -56,7 +56,7 @@ struct StateMapperTests {
         _ = mapper.state(CameraSnapshot(status: .live, cameras: [Self.back], camera: Self.back))
         let state = mapper.state(CameraSnapshot(status: .noCamera))
         #expect(state.phase == .disconnected)
-        #expect(state.words.title == "Back Camera was unplugged")
+        #expect(state.words.title == "\("Back Camera") was unplugged")
         #expect(mapper.state(CameraSnapshot(status: .live, cameras: [Self.back], camera: Self.back)).phase == .live)
     }
 
@@ -131,7 +131,7 @@ struct StateMapperTests {
         )
         let state = mapper.state(CameraSnapshot(status: .noCamera))
         #expect(state.words.advice == "Try --camera iphone.")
-        #expect(state.words.title == CameraStatus.noCamera.userMessage.title)
+        #expect(state.words.title == CameraStatus.noCamera.userMessage.titleText)
     }
 }
 
@@ -147,7 +147,8 @@ struct CommandErrorTests {
         #expect(CameraCommandError(PhotoFailure.notLive).kind == .unavailable)
         #expect(CameraCommandError(PhotoFailure.cameraFailed(code: -11872)).code == -11872)
         #expect(
-            CameraCommandError(PhotoFailure.interrupted).message.contains(PhotoFailure.interrupted.userMessage.title)
+            CameraCommandError(PhotoFailure.interrupted).message.description
+                .contains(PhotoFailure.interrupted.userMessage.title)
         )
     }
 }

@@ -105,7 +105,7 @@ struct LiveScannerTests {
         let stage = try await ScannerStage(failures: 1)
         await stage.camera.wait(for: .live)
         let error = await #expect(throws: CameraCommandError.self) { try await stage.scanner.scan() }
-        #expect(error?.kind == .storage && error?.message.contains("disk is full") == true)
+        #expect(error?.kind == .storage && error?.message.description.contains("disk is full") == true)
         let told = await stage.wait { $0.failure != nil }
         #expect(told.failure?.advice.contains("disk is full") == true && told.jobs.isEmpty)
         _ = try await stage.scanner.scan()

@@ -18,7 +18,7 @@ enum PreviewPage {
     ) throws -> PageServer {
         try PageServer(
             configuration: PageServerConfiguration(port: port, limits: limits),
-            assets: try PageAssets(folders: [folder, ViewfinderServer.pageFolder]),
+            assets: try PageAssets(folders: [folder, ViewfinderServer.pageFolder], texts: [.english]),
             services: [PhoneFollower(session: session, simulator: simulator)],
             logger: logger,
             onListening: onListening

@@ -1,4 +1,5 @@
 import Foundation
+import Localization
 
 /// A key of the app's string catalog, with the values that its sentence holds.
 public struct LocalizedStringKey: Equatable, ExpressibleByStringInterpolation {
@@ -56,12 +57,7 @@ public protocol _FormatSpecifiable: Equatable {
 }
 
 /// A value that a sentence holds.
-public enum _FormatArgument: Equatable, Sendable {
-    case string(String)
-    case integer(Int64)
-    case unsigned(UInt64)
-    case double(Double)
-}
+public typealias _FormatArgument = FormatArgument
 
 extension Int: _FormatSpecifiable {
     public var _specifier: String { "%lld" }

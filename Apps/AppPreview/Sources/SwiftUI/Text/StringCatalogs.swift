@@ -1,4 +1,5 @@
 import Foundation
+import Localization
 import Synchronization
 
 /// The string catalogs of the running app.
@@ -9,22 +10,18 @@ struct StringCatalogs: Sendable {
         self.catalogs = catalogs
     }
 
-    /// Reads the catalogs in a folder.
+    /// Reads the catalogs in a folder, besides the one that the app shares with the viewfinder's page.
     init(resources: URL) throws {
         let files = try FileManager.default.contentsOfDirectory(at: resources, includingPropertiesForKeys: nil)
-        catalogs = try Dictionary(
-            uniqueKeysWithValues: files.filter { $0.pathExtension == "xcstrings" }
-                .map { ($0.deletingPathExtension().lastPathComponent, try StringCatalog(contentsOf: $0)) }
-        )
+        let own = try files.filter { $0.pathExtension == "xcstrings" }
+            .map { ($0.deletingPathExtension().lastPathComponent, try StringCatalog(contentsOf: $0)) }
+        catalogs = Dictionary(uniqueKeysWithValues: own + [("Localizable", .shared)])
     }
 
     /// A key's sentence in a language, its values put in. A key that no catalog has is its own sentence.
     func sentence(_ key: LocalizedStringKey, table: String? = nil, locale: Locale) -> String {
-        let languages = [locale.identifier.replacing("_", with: "-"), locale.language.languageCode?.identifier ?? ""]
-        let localization = catalogs[table ?? "Localizable"]?.localization(key.key, languages: languages)
-        let format = localization?.format(arguments: key.arguments, locale: locale) ?? key.key
-        // A key without values is no format: it may hold percent signs.
-        return key.arguments.isEmpty ? format : SentenceFormat(format: format).sentence(key.arguments, locale: locale)
+        let catalog = catalogs[table ?? "Localizable"] ?? .empty
+        return catalog.sentence(key.key, key.arguments, locale: locale)
     }
 
     // The catalogs and the language of the process's app, as Bundle.main and Locale.current are on a phone.

@@ -4,7 +4,7 @@ import Foundation
 struct SentenceFormat {
     let format: String
 
-    func sentence(_ arguments: [_FormatArgument], locale: Locale) -> String {
+    func sentence(_ arguments: [FormatArgument], locale: Locale) -> String {
         var result = ""
         var rest = format[...]
         var next = 0
@@ -33,7 +33,7 @@ struct SentenceFormat {
         /(?:(?<position>[0-9]+)\$)?(?<flags>[-+ 0#']*[0-9]*(?:\.[0-9]+)?)?(?:hh|h|ll|l|q|z|t|j)?(?<conversion>[@dDiuUxXofFeEgGaAcCsS%])/
 }
 
-extension _FormatArgument {
+extension FormatArgument {
     fileprivate func formatted(flags: String, conversion: Substring, locale: Locale) -> String {
         switch self {
         case .string(let value): value
