@@ -12,13 +12,13 @@ public final class ALSACaptureDriver: CaptureDriver {
     private let now: MonotonicTime
     private let log: Logger
     private let enumerator: MicrophoneEnumerator
-    private let monitor: DeviceMonitor<MicrophoneModel>
+    private let monitor: DeviceMonitor<ALSAMicrophoneModel>
 
     /// Makes the driver of the machine's real microphones.
     public convenience init() {
         self.init(
             system: BoundedAudioSystem(LinuxAudioSystem()),
-            makeHints: { try? LinuxHotplugHints(subsystem: "sound", places: Self.places) },
+            makeHints: { try? LinuxHotplugHints(subsystem: "sound", directories: Self.directories) },
             now: kernelMonotonicTime
         )
     }
@@ -39,14 +39,15 @@ public final class ALSACaptureDriver: CaptureDriver {
     }
 
     /// Where cards' nodes appear, and sound servers' sockets: a server that starts may bring the default input.
-    private static var places: [LinuxHotplugHints.Place] {
+    private static var directories: [LinuxHotplugHints.Directory] {
         let nodes = [
-            LinuxHotplugHints.Place("/dev", ["snd"]), LinuxHotplugHints.Place("/dev/snd", ["controlC", "pcmC"]),
+            LinuxHotplugHints.Directory("/dev", ["snd"]),
+            LinuxHotplugHints.Directory("/dev/snd", ["controlC", "pcmC"]),
         ]
         guard let folder = ProcessInfo.processInfo.environment["XDG_RUNTIME_DIR"], !folder.isEmpty else { return nodes }
         return nodes + [
-            LinuxHotplugHints.Place(folder, ["pipewire-", "pulse"]),
-            LinuxHotplugHints.Place(folder + "/pulse", ["native"]),
+            LinuxHotplugHints.Directory(folder, ["pipewire-", "pulse"]),
+            LinuxHotplugHints.Directory(folder + "/pulse", ["native"]),
         ]
     }
 

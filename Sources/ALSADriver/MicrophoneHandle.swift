@@ -18,7 +18,7 @@ final class MicrophoneHandle: CaptureMicrophoneHandle {
 
     /// What was opened.
     let description: CaptureDeviceDescription
-    private let model: MicrophoneModel
+    private let model: ALSAMicrophoneModel
     private let system: any AudioSystem
     private let life: UInt64?
     private let now: MonotonicTime
@@ -30,7 +30,7 @@ final class MicrophoneHandle: CaptureMicrophoneHandle {
     ///   - life: of the microphone's card; `nil` for what has none.
     ///   - onEnd: called when the handle is closed or released, and when the microphone turns out to be gone.
     init(
-        model: MicrophoneModel,
+        model: ALSAMicrophoneModel,
         system: any AudioSystem,
         life: UInt64?,
         now: @escaping MonotonicTime,

@@ -47,7 +47,7 @@ extension CameraEngine {
         _ forSeveral: Bool,
         _ selection: FormatSelection,
         _ scope: EngineScope,
-        _ audioMeter: AudioMeter,
+        _ audioMeter: AudioLevelReader,
         _ zoomMemory: ZoomMemory
     ) -> SessionWorker {
         SessionWorker(

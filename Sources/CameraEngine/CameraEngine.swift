@@ -15,7 +15,7 @@ public actor CameraEngine {
     /// Whether hardware controls cover the screen.
     var controlsCoverTheScreen = false
     /// Which layer shows which camera.
-    var previews = PreviewLayers()
+    var previews = SessionPreviewLayers()
     private let recordEvent: EventRecorder?
     /// Whether the session is one that can have several cameras.
     var hasMultiCamSession: Bool
@@ -40,7 +40,7 @@ public actor CameraEngine {
     var monitors: CameraMonitors
     var multiCam: MultiCamState
     var recording: RecordingState
-    nonisolated let audioMeter = AudioMeter()
+    nonisolated let audioMeter = AudioLevelReader()
     let zoomMemory = ZoomMemory()
     nonisolated let subscribers = RecordingSubscribers()
     /// The size that scans are to have.

@@ -7,22 +7,22 @@ extension CameraStateMachine {
             switchCamera()
         } else if cameras.mustChange() {
             // One file has the same cameras from its beginning to its end.
-            if recording.release(.cameraChanged, &orders) { adjust(addsNone: false) }
+            if recording.release(.cameraChanged, &collector) { adjust(addsNone: false) }
         } else if cameras.mustRepair {
             // A recording goes on with the cameras that are left.
             adjust(addsNone: recording.phase != .idle)
         } else {
-            recording.start(&orders)
+            recording.start(&collector)
         }
     }
 
     mutating func switchCamera() {
         // One file has one leading camera.
-        guard recording.release(.cameraChanged, &orders) else { return }
+        guard recording.release(.cameraChanged, &collector) else { return }
         needsSwitch = false
         cancelChecks()
         let set = cameras.configure()
-        phase = .switching(orders.operate { .configure($0, .all, set) })
+        phase = .switching(collector.operate { .configure($0, .all, set) })
     }
 
     /// Cameras come or go while the picture goes on.
@@ -31,7 +31,7 @@ extension CameraStateMachine {
     mutating func adjust(addsNone: Bool) {
         cancelChecks()
         let set = cameras.configure(addsNone: addsNone)
-        phase = .adjusting(orders.operate { .configure($0, .all, set) })
+        phase = .adjusting(collector.operate { .configure($0, .all, set) })
     }
 
     /// A camera was disconnected. Where there are several, the session goes on with the others.

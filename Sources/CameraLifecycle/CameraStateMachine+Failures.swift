@@ -59,8 +59,8 @@ extension CameraStateMachine {
         switch phase {
         case .configuring, .starting, .switching, .adjusting, .tearingDown:
             // A movie may go on while one of its cameras is taken out.
-            if case .adjusting = phase { _ = recording.release(.cameraFailed, &orders) }
-            orders.add(.abandonSession)
+            if case .adjusting = phase { _ = recording.release(.cameraFailed, &collector) }
+            collector.add(.abandonSession)
             cameras.suspect()
             cameras.empty()
             resumesInterrupted = false

@@ -48,11 +48,11 @@ public struct CameraTiming: Sendable, Hashable {
     /// How long to wait between the stop and the start of a restart (R-LIFE-7).
     public var settle: Int64 = 750
     /// How often a recorder that does not answer is looked at.
-    public var recorderLookEvery: Int64 = 2_000
+    public var recorderPollInterval: Int64 = 2_000
     /// After how many looks a file that is not finished is given up. A slow disk may take long.
-    public var recorderLooks = 30
+    public var recorderPollLimit = 30
     /// The same when the session has to be stopped meanwhile; also for a start.
-    public var recorderLooksInHaste = 5
+    public var recorderPollLimitInHaste = 5
     /// How long to wait before each automatic attempt to recover; as many as there are attempts (R-LIFE-8).
     public var backOff: [Int64] = [250, 1_000, 3_000]
 
@@ -68,7 +68,7 @@ public struct CameraTiming: Sendable, Hashable {
         case .frameCheck: frameCheckEvery
         case .interruptionCheck: interruptionCheckEvery
         case .pause: settle
-        case .recorder: recorderLookEvery
+        case .recorder: recorderPollInterval
         }
     }
 }

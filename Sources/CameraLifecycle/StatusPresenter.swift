@@ -21,19 +21,19 @@ struct StatusPresenter: Sendable {
         _ intent: CameraIntent,
         _ recovery: RecoveryBudget,
         _ preview: Preview,
-        _ orders: inout CameraOrders
+        _ collector: inout EffectCollector
     ) {
         var next = status(intent, recovery, preview)
         if next.isStarting, !status.isStarting {
             isLoadingLong = false
             next = .starting(showsProgress: false)
-            orders.set(.loading)
+            collector.set(.loading)
         } else if status.isStarting, !next.isStarting {
-            orders.cancel(.loading)
+            collector.cancel(.loading)
         }
         guard next != status else { return }
         status = next
-        orders.add(.show(next))
+        collector.add(.show(next))
     }
 
     private func status(_ intent: CameraIntent, _ recovery: RecoveryBudget, _ preview: Preview) -> CameraStatus {

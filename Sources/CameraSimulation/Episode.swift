@@ -6,7 +6,7 @@ struct Episode<Machine: CameraDeciding>: Sendable {
     private var machine: Machine
     private var phone: PhoneModel
     private var generator: SeededGenerator
-    private var agenda = Agenda<PhoneModel.ScheduledEvent>()
+    private var eventQueue = EventQueue<PhoneModel.ScheduledEvent>()
     /// The present time; that of the violation once there is one.
     private(set) var now = CameraTime.zero
     private var rules: SimulationRules
@@ -48,7 +48,7 @@ struct Episode<Machine: CameraDeciding>: Sendable {
             guard violation == nil else { return }
             applied.append(scheduled)
             onLine?(now, "phone: \(scheduled.stimulus)")
-            phone.apply(scheduled.stimulus, now, &agenda)
+            phone.apply(scheduled.stimulus, now, &eventQueue)
             if scheduled.stimulus == .clockGoesBack { rules.clockWentBack(now) }
         }
         advance(to: end)
@@ -59,8 +59,8 @@ struct Episode<Machine: CameraDeciding>: Sendable {
     private mutating func recoverFully() {
         healedAt = now
         onLine?(now, "all faults end")
-        phone.heal(now, &agenda)
-        agenda.add(.event(.start), at: now)
+        phone.heal(now, &eventQueue)
+        eventQueue.add(.event(.start), at: now)
         advance(to: now.after(milliseconds: rules.bound))
         // Someone who sees the error presses the button.
         if case .failed = machine.status {
@@ -92,11 +92,11 @@ struct Episode<Machine: CameraDeciding>: Sendable {
     }
 
     private mutating func advance(to time: CameraTime) {
-        while violation == nil, handled < Self.longest, let next = agenda.nextTime, next <= time,
-            let (due, happening) = agenda.next()
+        while violation == nil, handled < Self.longest, let next = eventQueue.nextTime, next <= time,
+            let (due, happening) = eventQueue.next()
         {
             now = max(now, due)
-            if let event = phone.happen(happening, now, &generator, &agenda) { report(event) }
+            if let event = phone.happen(happening, now, &generator, &eventQueue) { report(event) }
         }
         now = max(now, time)
         if violation == nil { checkState() }
@@ -110,7 +110,7 @@ struct Episode<Machine: CameraDeciding>: Sendable {
         for effect in machine.handle(event, now: now.shifted(by: phone.clockOffset)) {
             onLine?(now, "    effect: \(effect)")
             if let broken = rules.validate(effect, now) { record(broken, .decisions) }
-            phone.perform(effect.shifted(by: -phone.clockOffset), now, &generator, &agenda)
+            phone.perform(effect.shifted(by: -phone.clockOffset), now, &generator, &eventQueue)
         }
         if let broken = phone.violation { record(broken, .phone) }
         if violation == nil { checkState() }

@@ -7,17 +7,17 @@ extension PhoneModel {
         _ effect: CameraEffect,
         _ now: CameraTime,
         _ generator: inout SeededGenerator,
-        _ agenda: inout Agenda<ScheduledEvent>
+        _ eventQueue: inout EventQueue<ScheduledEvent>
     ) {
         switch effect {
         case .startRecorder(let ticket):
             if recorder.isCutOff(now, timing) { violate(.recorderMisused) }
             recorder.others = others.present
             let begin = now.after(milliseconds: recorder.start(ticket, &generator))
-            agenda.add(.recorderBegins(ticket), at: begin)
+            eventQueue.add(.recorderBegins(ticket), at: begin)
         case .stopRecorder(let ticket):
             guard ticket == recorder.ticket, let delay = recorder.stop(now, &generator) else { return }
-            agenda.add(.recorderFinishes(ticket, .requested), at: now.after(milliseconds: delay))
+            eventQueue.add(.recorderFinishes(ticket, .requested), at: now.after(milliseconds: delay))
         case .recordingEnded(let ticket, _):
             if ticket == recorder.ticket, recorder.isCutOff(now, timing) { violate(.recordingEndedTooEarly) }
         default: break
@@ -25,9 +25,9 @@ extension PhoneModel {
     }
 
     /// The movie ends by itself, a moment later.
-    mutating func endRecording(_ end: RecordingEnd, _ now: CameraTime, _ agenda: inout Agenda<ScheduledEvent>) {
+    mutating func endRecording(_ end: RecordingEnd, _ now: CameraTime, _ eventQueue: inout EventQueue<ScheduledEvent>) {
         guard recorder.endsByItself() else { return }
-        agenda.add(.recorderFinishes(recorder.ticket, end), at: now.after(milliseconds: isHasty ? 0 : 40))
+        eventQueue.add(.recorderFinishes(recorder.ticket, end), at: now.after(milliseconds: isHasty ? 0 : 40))
     }
 
     /// A movie is to begin.

@@ -1,55 +1,55 @@
 import CameraLifecycle
 
 extension PhoneModel {
-    /// Lets something happen to the phone. What the engine is told of it goes to the agenda, after what was there before.
-    mutating func apply(_ stimulus: PhoneStimulus, _ now: CameraTime, _ agenda: inout Agenda<ScheduledEvent>) {
-        if let event = change(stimulus, now, &agenda) { agenda.add(.event(event), at: now) }
+    /// Lets something happen to the phone. What the engine is told of it goes to the eventQueue, after what was there before.
+    mutating func apply(_ stimulus: PhoneStimulus, _ now: CameraTime, _ eventQueue: inout EventQueue<ScheduledEvent>) {
+        if let event = change(stimulus, now, &eventQueue) { eventQueue.add(.event(event), at: now) }
     }
 
     private mutating func change(
         _ stimulus: PhoneStimulus,
         _ now: CameraTime,
-        _ agenda: inout Agenda<ScheduledEvent>
+        _ eventQueue: inout EventQueue<ScheduledEvent>
     ) -> CameraEvent? {
         switch stimulus {
         case .prewarm: return .prewarm
         case .start:
-            lookUpPermission(now, &agenda)
+            lookUpPermission(now, &eventQueue)
             return .start
         case .stop: return .stop
         case .restart:
-            lookUpPermission(now, &agenda)
+            lookUpPermission(now, &eventQueue)
             return .restart
         case .selectCamera: return .selectCamera
         case .background:
-            setForeground(false, now, &agenda)
+            setForeground(false, now, &eventQueue)
             return .enteredBackground
         case .foreground:
-            setForeground(true, now, &agenda)
-            lookUpPermission(now, &agenda)
+            setForeground(true, now, &eventQueue)
+            lookUpPermission(now, &eventQueue)
             return .enteredForeground
         case .allow: return setPermission(.granted)
         case .deny: return setPermission(.denied)
         case .restrict: return setPermission(.restricted)
-        case .unplug: return setCamera(false, now, &agenda)
-        case .plug: return setCamera(true, now, &agenda)
-        case .callBegins: block(.microphoneInUse, now, &agenda)
-        case .callEnds: unblock(.microphoneInUse, now, &agenda)
-        case .otherAppTakesCamera: block(.cameraInUse, now, &agenda)
-        case .otherAppReturnsCamera: unblock(.cameraInUse, now, &agenda)
-        case .severalApps: block(.severalAppsOnScreen, now, &agenda)
-        case .oneApp: unblock(.severalAppsOnScreen, now, &agenda)
-        case .overheat: block(.systemPressure, now, &agenda)
-        case .coolDown: unblock(.systemPressure, now, &agenda)
-        case .sensitiveContent: block(.sensitiveContent, now, &agenda)
-        case .sensitiveContentDismissed: unblock(.sensitiveContent, now, &agenda)
+        case .unplug: return setCamera(false, now, &eventQueue)
+        case .plug: return setCamera(true, now, &eventQueue)
+        case .callBegins: block(.microphoneInUse, now, &eventQueue)
+        case .callEnds: unblock(.microphoneInUse, now, &eventQueue)
+        case .otherAppTakesCamera: block(.cameraInUse, now, &eventQueue)
+        case .otherAppReturnsCamera: unblock(.cameraInUse, now, &eventQueue)
+        case .severalApps: block(.severalAppsOnScreen, now, &eventQueue)
+        case .oneApp: unblock(.severalAppsOnScreen, now, &eventQueue)
+        case .overheat: block(.systemPressure, now, &eventQueue)
+        case .coolDown: unblock(.systemPressure, now, &eventQueue)
+        case .sensitiveContent: block(.sensitiveContent, now, &eventQueue)
+        case .sensitiveContentDismissed: unblock(.sensitiveContent, now, &eventQueue)
         case .pressureTooHigh: return .pressure(isTooHigh: true)
         case .pressureAbates: return .pressure(isTooHigh: false)
-        case .resetMediaServices: return failSession(.mediaServicesReset, now, &agenda)
-        case .sessionFails: return failSession(.other, now, &agenda)
+        case .resetMediaServices: return failSession(.mediaServicesReset, now, &eventQueue)
+        case .sessionFails: return failSession(.other, now, &eventQueue)
         case .staleError: return isRunning ? .failed(.other, isRunning: true) : nil
         case .freeze: isFrozen = true
-        case .thaw: thaw(now, &agenda)
+        case .thaw: thaw(now, &eventQueue)
         case .hangNext: hangsNext = true
         case .failNextConfiguration: failsNextConfiguration = true
         case .failNextStart: failsNextStart = true
@@ -65,13 +65,13 @@ extension PhoneModel {
         case .pauseRecording: return .pauseRecording
         case .resumeRecording: return .resumeRecording
         case .stopRecording: return .stopRecording
-        case .diskFills: endRecording(.diskFull, now, &agenda)
-        case .movieIsLong: endRecording(.maximumDuration, now, &agenda)
-        case .recorderFails: endRecording(.failed(code: -11_800), now, &agenda)
+        case .diskFills: endRecording(.diskFull, now, &eventQueue)
+        case .movieIsLong: endRecording(.maximumDuration, now, &eventQueue)
+        case .recorderFails: endRecording(.failed(code: -11_800), now, &eventQueue)
         case .hangRecorder: recorder.hangsNext = true
         case .wantCameras, .pullOut, .putInAnother, .tooHot, .cools, .freezeAdditional, .thawAdditional,
             .additionalFails, .refuseAdditional, .takeAdditional, .room, .hangAdditional:
-            return changeList(stimulus, now, &agenda)
+            return changeList(stimulus, now, &eventQueue)
         }
         return nil
     }
@@ -79,25 +79,25 @@ extension PhoneModel {
     private mutating func changeList(
         _ stimulus: PhoneStimulus,
         _ now: CameraTime,
-        _ agenda: inout Agenda<ScheduledEvent>
+        _ eventQueue: inout EventQueue<ScheduledEvent>
     ) -> CameraEvent? {
         switch stimulus {
         case .wantCameras(let count): return .cameraCount(count)
-        case .pullOut(let index): return pullOut(index, now, &agenda)
+        case .pullOut(let index): return pullOut(index, now, &eventQueue)
         case .putInAnother: return plugIn()
-        case .tooHot(let index): return heat(index, now, &agenda)
-        case .cools(let index): return cool(index, now, &agenda)
+        case .tooHot(let index): return heat(index, now, &eventQueue)
+        case .cools(let index): return cool(index, now, &eventQueue)
         case .freezeAdditional(let index): others.frozen.insert(CameraSet(index: index))
         case .thawAdditional(let index): others.frozen.remove(CameraSet(index: index))
         case .additionalFails(let index):
-            guard others.present.contains(index: index), isRunning, failSession(.other, now, &agenda) != nil else {
+            guard others.present.contains(index: index), isRunning, failSession(.other, now, &eventQueue) != nil else {
                 return nil
             }
             return .cameraFailed(index: index)
         case .refuseAdditional(let index): others.refused.insert(CameraSet(index: index))
         case .takeAdditional: others.refused = []
         case .room(let complete, let reduced):
-            return setRoom(HardwareRoom(complete: complete, reduced: reduced), now, &agenda)
+            return setRoom(HardwareRoom(complete: complete, reduced: reduced), now, &eventQueue)
         case .hangAdditional: others.hangsNext = true
         default: break
         }
@@ -110,14 +110,17 @@ extension PhoneModel {
     }
 
     /// As the engine does whenever the user may have changed it.
-    private func lookUpPermission(_ now: CameraTime, _ agenda: inout Agenda<ScheduledEvent>) {
-        agenda.add(.event(.permission(permission)), at: now)
+    private func lookUpPermission(_ now: CameraTime, _ eventQueue: inout EventQueue<ScheduledEvent>) {
+        eventQueue.add(.event(.permission(permission)), at: now)
     }
 
-    private mutating func setForeground(_ isForeground: Bool, _ now: CameraTime, _ agenda: inout Agenda<ScheduledEvent>)
-    {
+    private mutating func setForeground(
+        _ isForeground: Bool,
+        _ now: CameraTime,
+        _ eventQueue: inout EventQueue<ScheduledEvent>
+    ) {
         self.isForeground = isForeground
-        if isForeground { release(now, &agenda) } else { interrupt(.background, now, &agenda) }
+        if isForeground { release(now, &eventQueue) } else { interrupt(.background, now, &eventQueue) }
     }
 
     private mutating func setPermission(_ permission: CameraPermission) -> CameraEvent? {
@@ -131,61 +134,68 @@ extension PhoneModel {
         return .permission(permission)
     }
 
-    private mutating func setCamera(_ isThere: Bool, _ now: CameraTime, _ agenda: inout Agenda<ScheduledEvent>)
+    private mutating func setCamera(_ isThere: Bool, _ now: CameraTime, _ eventQueue: inout EventQueue<ScheduledEvent>)
         -> CameraEvent
     {
         let isLost = hasCamera && !isThere
         let former = others.present
         hasCamera = isThere
         others.connected = isThere ? AdditionalCamerasModel.all : 0
-        if isLost { loseOnlyCamera(now, &agenda) }
+        if isLost { loseOnlyCamera(now, &eventQueue) }
         if isLost, !former.isEmpty {
             others.lacksLeader = true
             for index in former.indices where others.lose(index) {
-                agenda.add(.event(.cameraLost(index: index)), at: now)
+                eventQueue.add(.event(.cameraLost(index: index)), at: now)
             }
             // Without any camera the session itself fails.
-            agenda.add(.event(.failed(.cameraDisconnected, isRunning: false)), at: now)
+            eventQueue.add(.event(.failed(.cameraDisconnected, isRunning: false)), at: now)
         }
         return .cameras(available: isThere)
     }
 
     /// The session's camera is pulled out, and no other one is left in it.
-    mutating func loseOnlyCamera(_ now: CameraTime, _ agenda: inout Agenda<ScheduledEvent>) {
+    mutating func loseOnlyCamera(_ now: CameraTime, _ eventQueue: inout EventQueue<ScheduledEvent>) {
         guard hasInputs else { return }
         isRunning = false
         isInterrupted = false
-        endRecording(.cameraLost, now, &agenda)
-        agenda.add(.event(.cameraLost()), at: now)
+        endRecording(.cameraLost, now, &eventQueue)
+        eventQueue.add(.event(.cameraLost()), at: now)
     }
 
-    private mutating func block(_ reason: CameraInterruption, _ now: CameraTime, _ agenda: inout Agenda<ScheduledEvent>)
-    {
+    private mutating func block(
+        _ reason: CameraInterruption,
+        _ now: CameraTime,
+        _ eventQueue: inout EventQueue<ScheduledEvent>
+    ) {
         guard blockers.insert(reason).inserted else { return }
-        interrupt(reason, now, &agenda)
+        interrupt(reason, now, &eventQueue)
     }
 
     private mutating func unblock(
         _ reason: CameraInterruption,
         _ now: CameraTime,
-        _ agenda: inout Agenda<ScheduledEvent>
+        _ eventQueue: inout EventQueue<ScheduledEvent>
     ) {
         guard blockers.remove(reason) != nil else { return }
-        release(now, &agenda)
+        release(now, &eventQueue)
     }
 
-    mutating func interrupt(_ reason: CameraInterruption, _ now: CameraTime, _ agenda: inout Agenda<ScheduledEvent>) {
+    mutating func interrupt(
+        _ reason: CameraInterruption,
+        _ now: CameraTime,
+        _ eventQueue: inout EventQueue<ScheduledEvent>
+    ) {
         guard isRunning, !isInterrupted else { return }
         isRunning = false
         isInterrupted = true
-        endRecording(.interrupted(nil), now, &agenda)
-        agenda.add(.event(.interrupted(reason)), at: now)
+        endRecording(.interrupted(nil), now, &eventQueue)
+        eventQueue.add(.event(.interrupted(reason)), at: now)
     }
 
     /// Ends the interruption when nothing is left that causes it; the session goes on by itself.
-    mutating func release(_ now: CameraTime, _ agenda: inout Agenda<ScheduledEvent>) {
+    mutating func release(_ now: CameraTime, _ eventQueue: inout EventQueue<ScheduledEvent>) {
         guard isInterrupted, !isBlocked, resume() else { return }
-        agenda.add(.event(.interruptionEnded), at: now)
+        eventQueue.add(.event(.interruptionEnded), at: now)
     }
 
     /// The session goes on after an interruption.
@@ -201,23 +211,23 @@ extension PhoneModel {
     mutating func failSession(
         _ failure: SessionFailure,
         _ now: CameraTime,
-        _ agenda: inout Agenda<ScheduledEvent>
+        _ eventQueue: inout EventQueue<ScheduledEvent>
     ) -> CameraEvent? {
         // A reset of the media services is told to everyone; other errors only come from a session in use.
         guard isRunning || isInterrupted || failure == .mediaServicesReset else { return nil }
         isRunning = false
         isInterrupted = false
-        endRecording(.failed(code: -11_819), now, &agenda)
+        endRecording(.failed(code: -11_819), now, &eventQueue)
         return .failed(failure, isRunning: false)
     }
 
-    private mutating func thaw(_ now: CameraTime, _ agenda: inout Agenda<ScheduledEvent>) {
+    private mutating func thaw(_ now: CameraTime, _ eventQueue: inout EventQueue<ScheduledEvent>) {
         isFrozen = false
-        if let awaited { agenda.add(.frame(session: session, ticket: awaited), at: now) }
+        if let awaited { eventQueue.add(.frame(session: session, ticket: awaited), at: now) }
     }
 
     /// Ends everything that keeps a camera from working.
-    mutating func heal(_ now: CameraTime, _ agenda: inout Agenda<ScheduledEvent>) {
+    mutating func heal(_ now: CameraTime, _ eventQueue: inout EventQueue<ScheduledEvent>) {
         hangsNext = false
         recorder.hangsNext = false
         failsNextConfiguration = false
@@ -231,6 +241,6 @@ extension PhoneModel {
             .thaw, .callEnds, .otherAppReturnsCamera, .oneApp, .coolDown, .pressureAbates,
             .sensitiveContentDismissed, .plug, .foreground, .allow, .cools(1), .cools(2), .putInAnother, .putInAnother,
         ]
-        for stimulus in healing { apply(stimulus, now, &agenda) }
+        for stimulus in healing { apply(stimulus, now, &eventQueue) }
     }
 }

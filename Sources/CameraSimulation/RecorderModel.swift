@@ -28,7 +28,8 @@ struct RecorderModel: Sendable {
     func isCutOff(_ now: CameraTime, _ timing: CameraTiming) -> Bool {
         guard isActive else { return false }
         guard let stoppedAt else { return true }
-        return now < stoppedAt.after(milliseconds: timing.recorderLookEvery * Int64(timing.recorderLooksInHaste - 1))
+        return now
+            < stoppedAt.after(milliseconds: timing.recorderPollInterval * Int64(timing.recorderPollLimitInHaste - 1))
     }
 
     /// Begins a movie.

@@ -14,7 +14,7 @@ import Synchronization
 // @unchecked: `frames` is used on `queue` only; the rest is constant or lies in the mutex.
 public final class LiveTextDetector: @unchecked Sendable {
     /// What came of a look.
-    public typealias Outcome = Result<LiveTextLook, any Error>
+    public typealias Outcome = Result<LiveTextObservation, any Error>
 
     private let clock: @Sendable () -> Duration
     private let report: @Sendable (Outcome) -> Void
@@ -59,14 +59,14 @@ public final class LiveTextDetector: @unchecked Sendable {
         }
     }
 
-    private func recognize(_ held: HeldSample) throws -> LiveTextLook {
+    private func recognize(_ held: HeldSample) throws -> LiveTextObservation {
         dispatchPrecondition(condition: .onQueue(queue))
         let (pixels, time) = smallFrame(held)
         // A frame without a picture is a defect of that frame alone.
-        guard let pixels else { return LiveTextLook(lines: [], time: time) }
+        guard let pixels else { return LiveTextObservation(lines: [], time: time) }
         let request = VNDetectTextRectanglesRequest()
         try VNImageRequestHandler(cvPixelBuffer: pixels, orientation: .up).perform([request])
-        return LiveTextLook(lines: (request.results ?? []).map(LiveTextLook.Line.init), time: time)
+        return LiveTextObservation(lines: (request.results ?? []).map(LiveTextObservation.Line.init), time: time)
     }
 
     /// Lets go of the frame.
@@ -98,7 +98,7 @@ private final class HeldSample: Sendable {
     }
 }
 
-extension LiveTextLook.Line {
+extension LiveTextObservation.Line {
     /// Vision counts from the lower left corner.
     fileprivate init(_ text: VNTextObservation) {
         func flipped(_ point: CGPoint) -> CGPoint { CGPoint(x: point.x, y: 1 - point.y) }

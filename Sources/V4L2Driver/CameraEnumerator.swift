@@ -6,7 +6,7 @@ import Synchronization
 final class CameraEnumerator: Sendable {
     private struct State: Sendable {
         /// What inspecting a node told, so that a node is opened once per plug, not once per look.
-        var inspected: [VideoNodeEntry: CameraModel] = [:]
+        var inspected: [VideoNodeEntry: V4L2CameraModel] = [:]
         var rejected: [VideoNodeEntry: NodeInspector.Rejection] = [:]
     }
 
@@ -22,11 +22,11 @@ final class CameraEnumerator: Sendable {
     }
 
     /// Looks once.
-    func enumerate() -> DeviceMonitor<CameraModel>.Enumeration {
+    func enumerate() -> DeviceMonitor<V4L2CameraModel>.Enumeration {
         let entries = directory.nodes()
         let (inspected, rejected) = inspect(entries)
         state.withLock { $0 = State(inspected: inspected, rejected: rejected) }
-        return DeviceMonitor<CameraModel>.Enumeration(
+        return DeviceMonitor<V4L2CameraModel>.Enumeration(
             found: entries.compactMap { inspected[$0] },
             hasInaccessible: rejected.values.contains(where: \.isTemporary)
         )
@@ -40,9 +40,9 @@ final class CameraEnumerator: Sendable {
     /// Inspects the nodes that are new, or that could not be inspected before.
     private func inspect(
         _ entries: [VideoNodeEntry]
-    ) -> ([VideoNodeEntry: CameraModel], [VideoNodeEntry: NodeInspector.Rejection]) {
+    ) -> ([VideoNodeEntry: V4L2CameraModel], [VideoNodeEntry: NodeInspector.Rejection]) {
         let (knownModels, knownRejections) = state.withLock { ($0.inspected, $0.rejected) }
-        var models: [VideoNodeEntry: CameraModel] = [:]
+        var models: [VideoNodeEntry: V4L2CameraModel] = [:]
         var rejections: [VideoNodeEntry: NodeInspector.Rejection] = [:]
         for entry in entries {
             if let model = knownModels[entry] {

@@ -193,13 +193,13 @@ struct ScannerTests {
 
     @Test("Boxes lie where the text is in a picture that fills the screen, mirrored as the preview is")
     func boxes() {
-        let line = LiveTextLook.Line(
+        let line = LiveTextObservation.Line(
             topLeft: CGPoint(x: 0.25, y: 0.5),
             topRight: CGPoint(x: 0.75, y: 0.5),
             bottomRight: CGPoint(x: 0.75, y: 0.6),
             bottomLeft: CGPoint(x: 0.25, y: 0.6)
         )
-        let boxes = TextBoxes(LiveTextLook(lines: [line], time: .zero), width: 300, height: 400)
+        let boxes = TextBoxes(LiveTextObservation(lines: [line], time: .zero), width: 300, height: 400)
         // 600 x 800 fill 300 x 800: 150 are left on both sides.
         let outline = boxes.outlines(in: CGSize(width: 300, height: 800), isMirrored: false)[0]
         #expect(

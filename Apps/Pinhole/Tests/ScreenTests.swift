@@ -40,15 +40,15 @@ struct ScreenTests {
     @Test("The large button looks like what it does")
     func shutter() throws {
         let test = try TestApp()
-        #expect(test.app.shutterLook == .photo(isBusy: false))
+        #expect(test.app.shutterAppearance == .photo(isBusy: false))
         test.camera.shutter = .notReadyWaitingForProcessing
-        #expect(test.app.shutterLook == .photo(isBusy: true))
+        #expect(test.app.shutterAppearance == .photo(isBusy: true))
         test.app.modes.select(.scan)
-        #expect(test.app.shutterLook == .scan)
+        #expect(test.app.shutterAppearance == .scan)
         test.app.modes.select(.video)
-        #expect(test.app.shutterLook == .record)
+        #expect(test.app.shutterAppearance == .record)
         test.camera.recording.phase = .recording
-        #expect(test.app.shutterLook == .stop)
+        #expect(test.app.shutterAppearance == .stop)
     }
 
     @Test("The camera's failure closes whatever covers the way out, and nothing opens over it (R-LIFE-6)")

@@ -78,7 +78,7 @@ extension ScannerState {
             case uploading
             /// It is with the recogniser, which has done ``Job/fraction`` of it.
             case recognizing
-            /// It failed, for the reason in ``Job/words``; the photo is kept.
+            /// It failed, for the reason in ``Job/message``; the photo is kept.
             case failed
             /// It goes out when the network is back.
             case waitingForNetwork
@@ -111,7 +111,7 @@ extension ScannerState {
         /// For how many seconds it waits; nil unless it waits for a time.
         public var remaining: Double?
         /// Why it failed, and what the user can do; nil unless it did.
-        public var words: ScannerMessages?
+        public var message: ScannerMessages?
         /// What the photo costs a vision model, by published rules (R-PHOTO-3).
         public var estimates: [TokenCost]
         /// What a vision model has said that it took; nil when none was asked.
@@ -129,7 +129,7 @@ extension ScannerState {
             fraction: Double? = nil,
             stage: String? = nil,
             remaining: Double? = nil,
-            words: ScannerMessages? = nil,
+            message: ScannerMessages? = nil,
             estimates: [TokenCost] = [],
             reportedTokens: Int? = nil
         ) {
@@ -144,7 +144,7 @@ extension ScannerState {
             self.fraction = fraction
             self.stage = stage
             self.remaining = remaining
-            self.words = words
+            self.message = message
             self.estimates = estimates
             self.reportedTokens = reportedTokens
         }

@@ -49,7 +49,7 @@ struct ScannerMapper: Sendable {
             (shown.state, shown.fraction, shown.stage) = (.recognizing, fraction, stage?.rawValue)
         // It is in the list of books in a moment.
         case .done: (shown.state, shown.fraction) = (.recognizing, 1)
-        case .failed(let failure): (shown.state, shown.words) = (.failed, failure.message)
+        case .failed(let failure): (shown.state, shown.message) = (.failed, failure.message)
         case .waitingForNetwork: shown.state = .waitingForNetwork
         case .rateLimited(let remaining): (shown.state, shown.remaining) = (.rateLimited, seconds(remaining))
         case .retrying(let remaining): (shown.state, shown.remaining) = (.retrying, seconds(remaining))

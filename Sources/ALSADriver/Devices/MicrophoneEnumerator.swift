@@ -7,7 +7,7 @@ import Synchronization
 /// per plug, to see what it can do.
 final class MicrophoneEnumerator: Sendable {
     private struct State: Sendable {
-        var known: [MicrophoneDescription: MicrophoneModel] = [:]
+        var known: [MicrophoneDescription: ALSAMicrophoneModel] = [:]
         var refusals: [MicrophoneDescription: CaptureDriverError] = [:]
     }
 
@@ -21,18 +21,18 @@ final class MicrophoneEnumerator: Sendable {
     }
 
     /// Looks once.
-    func enumerate() -> DeviceMonitor<MicrophoneModel>.Enumeration {
+    func enumerate() -> DeviceMonitor<ALSAMicrophoneModel>.Enumeration {
         let (inputs, areHidden) = system.inputs()
         let former = state.withLock { $0 }
         var next = State()
-        var found: [MicrophoneModel] = []
+        var found: [ALSAMicrophoneModel] = []
         var isIncomplete = areHidden
         if let model = examineDefault(former, &next, &isIncomplete) { found.append(model) }
         for input in inputs {
             if let model = examine(input, former, &next, &isIncomplete) { found.append(model) }
         }
         state.withLock { $0 = next }
-        return DeviceMonitor<MicrophoneModel>.Enumeration(found: found, hasInaccessible: isIncomplete)
+        return DeviceMonitor<ALSAMicrophoneModel>.Enumeration(found: found, hasInaccessible: isIncomplete)
     }
 
     /// Why an input is not listed; for the error when somebody opens it.
@@ -41,11 +41,13 @@ final class MicrophoneEnumerator: Sendable {
     }
 
     /// The default input is looked at anew each time: what it is is another program's business.
-    private func examineDefault(_ former: State, _ next: inout State, _ isIncomplete: inout Bool) -> MicrophoneModel? {
+    private func examineDefault(_ former: State, _ next: inout State, _ isIncomplete: inout Bool)
+        -> ALSAMicrophoneModel?
+    {
         let input = MicrophoneDescription.systemDefault
         do {
             let formats = try system.formats(of: input.id)
-            let model = MicrophoneModel(input: input, identity: .systemDefault, formats: formats)
+            let model = ALSAMicrophoneModel(input: input, identity: .systemDefault, formats: formats)
             next.known[input] = model
             return model
         } catch {
@@ -66,14 +68,14 @@ final class MicrophoneEnumerator: Sendable {
         _ former: State,
         _ next: inout State,
         _ isIncomplete: inout Bool
-    ) -> MicrophoneModel? {
+    ) -> ALSAMicrophoneModel? {
         if let model = former.known[input] {
             next.known[input] = model
             return model
         }
         let identity = system.identity(ofCard: input.card ?? 0)
         do {
-            let model = MicrophoneModel(input: input, identity: identity, formats: try system.formats(of: input.id))
+            let model = ALSAMicrophoneModel(input: input, identity: identity, formats: try system.formats(of: input.id))
             next.known[input] = model
             return model
         } catch {
@@ -84,7 +86,7 @@ final class MicrophoneEnumerator: Sendable {
             isIncomplete = isIncomplete || error.kind == .busy || error.kind == .denied
             // While another program has it, it surely can what it does there.
             guard error.kind == .busy, let format = system.formatInUse(of: input) else { return nil }
-            return MicrophoneModel(input: input, identity: identity, formats: [format])
+            return ALSAMicrophoneModel(input: input, identity: identity, formats: [format])
         }
     }
 }

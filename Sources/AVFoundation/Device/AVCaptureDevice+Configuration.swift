@@ -61,7 +61,7 @@ extension AVCaptureDevice {
     ///   the hardware refused a value that it says it accepts, or is gone: the setting stays as it was then.
     func set(_ control: CaptureControl, _ value: CaptureControlValue) -> CMTime? {
         // What this does to the picture is no change of the subject.
-        defer { glances.forgetReference() }
+        defer { sceneChanges.forgetReference() }
         do {
             let time = try access.set(control, value) ?? system.clock.now
             return time.isNumeric ? CMTimeMaximum(time, system.clock.now) : system.clock.now

@@ -271,13 +271,13 @@ extension AVCaptureDevice {
     // MARK: Subject area
 
     /// Whether `subjectAreaDidChangeNotification` is posted (S-73). UNKNOWN: it is when the light, as automatic exposure
-    /// compensates it, has doubled or halved, and when the picture has become another (`FrameGlance`) by itself: what a setting of
+    /// compensates it, has doubled or halved, and when the picture has become another (`FrameSummary`) by itself: what a setting of
     /// the device's does to it doesn't count. Key-value observable. Stops the program without the lock.
     public var isSubjectAreaChangeMonitoringEnabled: Bool {
         get { read(\.monitorsSubjectArea) }
         set {
             requireLock("setSubjectAreaChangeMonitoringEnabled:")
-            glances.forgetReference()
+            sceneChanges.forgetReference()
             change { state in
                 state.monitorsSubjectArea = newValue
                 state.subjectAreaReference = 0

@@ -91,7 +91,7 @@ extension AVCaptureDevice {
     /// while there is none, and of a camera that delivers compressed pictures.
     public var grayWorldDeviceWhiteBalanceGains: WhiteBalanceGains {
         let gains = deviceWhiteBalanceGains
-        guard let mean = glances.last?.meanColor else { return gains }
+        guard let mean = sceneChanges.last?.meanColor else { return gains }
         let (red, blue) = (Float(mean.y / mean.x), Float(mean.y / mean.z))
         let wanted = (red: gains.redGain * red, green: gains.greenGain, blue: gains.blueGain * blue)
         let least = min(wanted.red, wanted.green, wanted.blue)

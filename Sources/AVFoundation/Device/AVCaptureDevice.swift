@@ -38,7 +38,7 @@ open class AVCaptureDevice: NSObject, KeyValueObservable {
     /// Measures how loud a microphone's sound is.
     let meter = AudioMeter()
     /// What its pictures look like, from time to time.
-    let glances = FrameGlances()
+    let sceneChanges = SceneChangeDetector()
     /// Held while the torch's light and what the state says of it change. Never taken on a driver's thread.
     let lightTurn = Mutex<Void>(())
     private let state: Mutex<DeviceState>
@@ -268,7 +268,7 @@ open class AVCaptureDevice: NSObject, KeyValueObservable {
         let exposure = frame.exposure
         let (isNewExposure, monitors) = state.withLock { ($0.isNewExposure(exposure), $0.monitorsSubjectArea) }
         let isOtherLight = isNewExposure && changeByItself { $0.recordExposure(exposure) }
-        let isOtherImage = glances.check(frame, comparing: monitors)
+        let isOtherImage = sceneChanges.check(frame, comparing: monitors)
         guard isOtherLight || isOtherImage else { return }
         announceByItself { [me = Shared(self)] in
             NotificationCenter.default.post(name: Self.subjectAreaDidChangeNotification, object: me.object)

@@ -14,7 +14,7 @@ extension AVCaptureFileOutput {
         guard !active.isEmpty, let session else { refuse(selector, "No active/enabled connections") }
         let recording = makeRecording(plan(url, active, delegate, session.system))
         let outbox = outbox
-        let refusal: RecordingEnd? = fileState.withLock { state in
+        let refusal: RecordingStopReason? = fileState.withLock { state in
             guard state.current == nil else { return .alreadyRecording }
             // Asked once, under the lock: a session that stops says so first, and then ends the recording that it finds here.
             guard session.isRunning else { return .sessionNotRunning }
@@ -60,7 +60,7 @@ extension AVCaptureFileOutput {
     }
 
     /// Ends the recording that takes samples now.
-    func endCurrent(_ reason: RecordingEnd) {
+    func endCurrent(_ reason: RecordingStopReason) {
         let (current, listening) = fileState.withLock { ($0.current, $0.listening) }
         // Those that only wait for the end of their sound must not wait for what will never come.
         if !reason.leavesMicrophoneRunning { listening.forEach { $0.post(.end(reason)) } }

@@ -147,7 +147,7 @@ open class AVCaptureFileOutput: AVCaptureOutput {
         listening.forEach { $0.post(.audio(packet)) }
     }
 
-    override func connectionDidEnd(_ connection: AVCaptureConnection, _ failure: SessionFailure) {
+    override func connectionDidEnd(_ connection: AVCaptureConnection, _ failure: SessionRuntimeError) {
         let (current, listening) = fileState.withLock { ($0.current, $0.listening) }
         if connection.mediaType == .audio { listening.forEach { $0.post(.audioEnded) } }
         guard let current else { return }
@@ -163,7 +163,7 @@ open class AVCaptureFileOutput: AVCaptureOutput {
         fileState.withLock { $0.current }?.post(.cameraDrop(count: drop.count))
     }
 
-    override func sessionDidFail(_ failure: SessionFailure) {
+    override func sessionDidFail(_ failure: SessionRuntimeError) {
         endCurrent(failure.recordingEnd)
     }
 

@@ -61,11 +61,11 @@ open class AVCaptureMultiCamSession: AVCaptureSession {
 
     // MARK: What the hardware allows
 
-    override func refusalToRun(_ graph: CaptureGraph) -> SessionFailure? {
+    override func refusalToRun(_ graph: CaptureGraph) -> SessionRuntimeError? {
         let cameras = graph.cameraInputs.map(\.device)
         if cameras.count > 1, let unfit = cameras.first(where: { !$0.streamRequest.format.traits.isMultiCamSupported })
         {
-            return SessionFailure(
+            return SessionRuntimeError(
                 code: AVError.Code.unsupportedDeviceActiveFormat.rawValue,
                 underlying: nil,
                 device: unfit
@@ -75,7 +75,7 @@ open class AVCaptureMultiCamSession: AVCaptureSession {
         guard hardware.enforcesCost, SessionCost.hardware(graph.cameraLoads, load: hardware.load) > 1 else {
             return nil
         }
-        return SessionFailure(code: AVError.Code.sessionHardwareCostOverage.rawValue, underlying: nil)
+        return SessionRuntimeError(code: AVError.Code.sessionHardwareCostOverage.rawValue, underlying: nil)
     }
 
     override func isOverheated(_ graph: CaptureGraph) -> Bool {

@@ -108,12 +108,12 @@ open class AVCaptureOutput: NSObject, KeyValueObservable {
 
     /// The device at a connection's other end was lost while it streamed: nothing comes through the connection any more,
     /// whether the session goes on or not. Under the session's lock, before the session announces anything.
-    func connectionDidEnd(_ connection: AVCaptureConnection, _ failure: SessionFailure) {
+    func connectionDidEnd(_ connection: AVCaptureConnection, _ failure: SessionRuntimeError) {
         dataDelivery?.route.expect(false)
     }
 
     /// The session fails while it runs. Told before the running state changes, under the session's lock.
-    func sessionDidFail(_ failure: SessionFailure) {}
+    func sessionDidFail(_ failure: SessionRuntimeError) {}
 
     /// A connection of the output was enabled or disabled.
     func connectionEnablingChanged(_ connection: AVCaptureConnection) {}

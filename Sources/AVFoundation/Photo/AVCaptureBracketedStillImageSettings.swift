@@ -4,9 +4,9 @@ import Foundation
 public class AVCaptureBracketedStillImageSettings: NSObject {
     // Safe on any thread: neither this class nor its subclasses have anything that changes.
 
-    let step: PhotoRequest.BracketStep
+    let step: PhotoCaptureRequest.BracketStep
 
-    required init(step: PhotoRequest.BracketStep) {
+    required init(step: PhotoCaptureRequest.BracketStep) {
         self.step = step
         super.init()
     }

@@ -135,7 +135,7 @@ open class AVCapturePhotoOutput: AVCaptureOutput {
 
     /// The rule that settings break which are announced to a readiness coordinator; a session that isn't set up yet breaks
     /// none.
-    func violationWhenTracked(_ request: PhotoRequest) -> String? {
+    func violationWhenTracked(_ request: PhotoCaptureRequest) -> String? {
         if request.isUsed { return "Settings may not be re-used" }
         var capabilities = currentCapabilities
         guard capabilities.source != nil else { return nil }
@@ -159,7 +159,7 @@ open class AVCapturePhotoOutput: AVCaptureOutput {
         pipeline.consume(packet)
     }
 
-    override func connectionDidEnd(_ connection: AVCaptureConnection, _ failure: SessionFailure) {
+    override func connectionDidEnd(_ connection: AVCaptureConnection, _ failure: SessionRuntimeError) {
         if connection.mediaType == .audio { pipeline.audioEnded() }
     }
 
@@ -206,7 +206,7 @@ open class AVCapturePhotoOutput: AVCaptureOutput {
         answer { $0.sessionRunningChanged(false) }
     }
 
-    private var reasonForEnd: PhotoFailure {
+    private var reasonForEnd: PhotoCaptureFailure {
         guard let session else { return .sessionNotRunning }
         // The stream's end may be known before the device is marked as disconnected, so the drivers are asked too.
         if let device = connection(with: .video)?.captureDevice {

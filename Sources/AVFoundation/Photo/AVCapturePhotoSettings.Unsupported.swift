@@ -23,7 +23,7 @@ struct UnsupportedRequests {
     var stabilization = true
 
     /// Tells the validator what is asked for.
-    func enter(into request: inout PhotoRequest) {
+    func enter(into request: inout PhotoCaptureRequest) {
         request.suppressesShutterSound = suppressesShutterSound
         request.wantsDepth = depth
         request.filtersDepth = filtersDepth

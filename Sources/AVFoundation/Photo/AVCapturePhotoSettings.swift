@@ -232,8 +232,8 @@ open class AVCapturePhotoSettings: NSObject, NSCopying {
 
 extension AVCapturePhotoSettings {
     /// The settings as a value.
-    var request: PhotoRequest {
-        var request = PhotoRequest(uniqueID: uniqueID)
+    var request: PhotoCaptureRequest {
+        var request = PhotoCaptureRequest(uniqueID: uniqueID)
         request.isUsed = identity.isUsed
         request.format = values.format.map(ProcessedPhotoFormat.init)
         request.fileType = values.processedFileType

@@ -4,7 +4,7 @@ struct FrozenPhotoSettings: @unchecked Sendable {
 
     private let settings: AVCapturePhotoSettings
     /// The settings as a value.
-    let request: PhotoRequest
+    let request: PhotoCaptureRequest
 
     /// Copies settings.
     init(_ settings: AVCapturePhotoSettings) {

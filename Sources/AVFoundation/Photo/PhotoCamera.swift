@@ -13,7 +13,7 @@ struct PhotoCamera: @unchecked Sendable {
         /// The light.
         case light
         /// One exposure of a bracket.
-        case exposure(PhotoRequest.BracketStep)
+        case exposure(PhotoCaptureRequest.BracketStep)
     }
 
     /// The control values that bring a setup about, in the order in which they are to be set.

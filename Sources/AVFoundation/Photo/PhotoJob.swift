@@ -13,7 +13,7 @@ struct PhotoJob: @unchecked Sendable {
     /// Kept alive until then, as Apple's output does.
     let delegate: PhotoDelegate
     /// What was asked for.
-    let request: PhotoRequest
+    let request: PhotoCaptureRequest
     /// What that came down to.
     let resolved: AVCaptureResolvedPhotoSettings
     /// The exposures of a bracket; empty for a single photo.
@@ -95,10 +95,10 @@ struct PhotoJob: @unchecked Sendable {
     }
 
     /// What the movie is to be like of a Live Photo that has been taken; `nil` for other photos.
-    func moviePlan(stillTime: CMTime) -> LivePhotoMovie.Plan? {
+    func moviePlan(stillTime: CMTime) -> LivePhotoRecording.Plan? {
         guard let livePhoto = request.livePhoto, let contentIdentifier else { return nil }
         let items = MovieMetadataItems.items(of: camera.device, date: wallTime(of: stillTime)) + livePhoto.metadata
-        return LivePhotoMovie.Plan(
+        return LivePhotoRecording.Plan(
             id: request.uniqueID,
             url: livePhoto.url,
             contentIdentifier: contentIdentifier,

@@ -130,7 +130,7 @@ final class PhotoPipeline: Sendable {
     }
 
     /// The session doesn't run any more.
-    func sessionEnded(_ failure: PhotoFailure) {
+    func sessionEnded(_ failure: PhotoCaptureFailure) {
         let released = state.withLock { state in
             let released = (state.heldFrame, state.heldDepth)
             (state.heldFrame, state.heldDepth) = (nil, nil)
@@ -297,7 +297,7 @@ final class PhotoPipeline: Sendable {
         if let job = state.withLock({ $0.jobs[id] }) { method(job) }
     }
 
-    private func finish(_ id: Int64, _ failure: PhotoFailure?) {
+    private func finish(_ id: Int64, _ failure: PhotoCaptureFailure?) {
         guard let job = state.withLock({ $0.jobs.removeValue(forKey: id) }) else { return }
         job.timeout?.cancel()
         job.delegate.object.photoOutput(job.output, didFinishCaptureFor: job.resolved, error: failure?.error)

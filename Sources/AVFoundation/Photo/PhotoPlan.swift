@@ -15,7 +15,7 @@ struct PhotoPlan: Sendable {
     private static let quicklyCompressed = 3_000_000
 
     /// The request, with its quality lowered if that is needed to keep up.
-    let request: PhotoRequest
+    let request: PhotoCaptureRequest
     /// The state machine's view of it.
     let capture: PhotoCaptureStateMachine.Capture
     private let values: AVCaptureResolvedPhotoSettings.Values
@@ -28,7 +28,7 @@ struct PhotoPlan: Sendable {
     ///   - exposure: of the newest frame, which shows how dark it is.
     ///   - isBusy: whether other requests are unfinished.
     init(
-        request: PhotoRequest,
+        request: PhotoCaptureRequest,
         source: PhotoCapabilities.Source,
         options: PhotoOutputOptions,
         capabilities: PhotoCapabilities,

@@ -14,7 +14,7 @@ struct PhotoRequestValidator: Sendable {
     var maxQuality: AVCapturePhotoOutput.QualityPrioritization
 
     /// The first rule that a request breaks; `nil` when it breaks none.
-    func violation(of request: PhotoRequest) -> String? {
+    func violation(of request: PhotoCaptureRequest) -> String? {
         if request.isUsed { return "Settings may not be re-used" }
         guard capabilities.isConnectionUsable, let source = capabilities.source else {
             return "No active and enabled video connection"
@@ -29,7 +29,7 @@ struct PhotoRequestValidator: Sendable {
     }
 
     /// S-151.
-    private func violationOfFormat(_ request: PhotoRequest) -> String? {
+    private func violationOfFormat(_ request: PhotoCaptureRequest) -> String? {
         guard let format = request.format else {
             return request.rawPixelFormat == 0 ? "settings.format may not be nil unless RAW is requested" : nil
         }
@@ -51,7 +51,7 @@ struct PhotoRequestValidator: Sendable {
         return violationOfFileType(request, format)
     }
 
-    private func violationOfFileType(_ request: PhotoRequest, _ format: ProcessedPhotoFormat) -> String? {
+    private func violationOfFileType(_ request: PhotoCaptureRequest, _ format: ProcessedPhotoFormat) -> String? {
         guard let fileType = request.fileType else { return nil }
         guard capabilities.fileTypes.contains(fileType) else {
             return "settings.processedFileType must be present in self.availablePhotoFileTypes"
@@ -65,7 +65,7 @@ struct PhotoRequestValidator: Sendable {
         return nil
     }
 
-    private func violationOfRaw(_ request: PhotoRequest) -> String? {
+    private func violationOfRaw(_ request: PhotoCaptureRequest) -> String? {
         if request.rawPixelFormat != 0 {
             return "settings.rawPhotoPixelFormatType must be present in self.availableRawPhotoPixelFormatTypes"
         }
@@ -76,7 +76,7 @@ struct PhotoRequestValidator: Sendable {
     }
 
     /// S-153, S-154, S-156, S-158.
-    private func violationOfQuality(_ request: PhotoRequest, _ source: PhotoCapabilities.Source) -> String? {
+    private func violationOfQuality(_ request: PhotoCaptureRequest, _ source: PhotoCapabilities.Source) -> String? {
         if let chosen = request.chosenQuality, chosen.rawValue > maxQuality.rawValue {
             return "settings.photoQualityPrioritization must not be higher than self.maxPhotoQualityPrioritization"
         }
@@ -98,7 +98,7 @@ struct PhotoRequestValidator: Sendable {
         return nil
     }
 
-    private func violationOfSecondaryImages(_ request: PhotoRequest) -> String? {
+    private func violationOfSecondaryImages(_ request: PhotoCaptureRequest) -> String? {
         if let preview = request.preview {
             guard let format = preview.pixelFormat, PhotoCapabilities.convertiblePixelFormats.contains(format) else {
                 return "settings.previewPhotoFormat's kCVPixelBufferPixelFormatTypeKey must be present in "
@@ -124,7 +124,7 @@ struct PhotoRequestValidator: Sendable {
     }
 
     /// Features whose switches on the output are not on; most cannot be, as no configuration here supports them.
-    private func violationOfFeatures(_ request: PhotoRequest) -> String? {
+    private func violationOfFeatures(_ request: PhotoCaptureRequest) -> String? {
         if request.suppressesShutterSound {
             return "settings.shutterSoundSuppressionEnabled may not be set to YES unless "
                 + "self.shutterSoundSuppressionSupported is YES"
@@ -161,7 +161,7 @@ struct PhotoRequestValidator: Sendable {
     }
 
     /// S-166. That all steps are of one kind is checked when the settings are made.
-    private func violationOfBracket(_ request: PhotoRequest, _ source: PhotoCapabilities.Source) -> String? {
+    private func violationOfBracket(_ request: PhotoCaptureRequest, _ source: PhotoCapabilities.Source) -> String? {
         guard !request.bracket.isEmpty else { return nil }
         if request.bracket.count > capabilities.maxBracketCount {
             return "settings.bracketedSettings.count must be <= self.maxBracketedCapturePhotoCount"
@@ -170,7 +170,7 @@ struct PhotoRequestValidator: Sendable {
     }
 
     /// The first rule that an exposure of a bracket breaks.
-    func violation(of step: PhotoRequest.BracketStep, _ source: PhotoCapabilities.Source) -> String? {
+    func violation(of step: PhotoCaptureRequest.BracketStep, _ source: PhotoCapabilities.Source) -> String? {
         switch step {
         case .automatic(let bias):
             guard source.biasRange.contains(bias) else {

@@ -11,7 +11,7 @@ struct PhotoWork: @unchecked Sendable {
     /// The frame. It keeps a buffer of the camera's until the work is done.
     var frame: CaptureFrame
     /// What was asked for.
-    var request: PhotoRequest
+    var request: PhotoCaptureRequest
     /// What that came down to.
     var resolved: AVCaptureResolvedPhotoSettings
     /// The zoom that the camera left to us; 1 for none.
@@ -32,8 +32,8 @@ struct PhotoWork: @unchecked Sendable {
         /// A photo.
         case photo(AVCapturePhoto)
         /// The frame itself is bad; another one may do.
-        case frameUnusable(PhotoFailure)
+        case frameUnusable(PhotoCaptureFailure)
         /// No frame would do.
-        case failed(PhotoFailure)
+        case failed(PhotoCaptureFailure)
     }
 }

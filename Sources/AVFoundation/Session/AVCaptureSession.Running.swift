@@ -35,7 +35,7 @@ extension AVCaptureSession {
     }
 
     /// Tells the outputs that the session runs, or doesn't any more, and what failed if that is why.
-    private func notifyOutputs(_ isRunning: Bool, failure: SessionFailure?) {
+    private func notifyOutputs(_ isRunning: Bool, failure: SessionRuntimeError?) {
         for output in configuration.withLock({ $0.committed }).outputs {
             if let failure { output.sessionDidFail(failure) }
             output.sessionRunningChanged(isRunning)
@@ -45,7 +45,7 @@ extension AVCaptureSession {
     /// Opens what a graph needs. Pictures go without their sound where a microphone can't be had (R-REC-6).
     ///
     /// - Returns: why not, if it could not.
-    func openStreams(_ graph: CaptureGraph) -> SessionFailure? {
+    func openStreams(_ graph: CaptureGraph) -> SessionRuntimeError? {
         while let failure = failureToOpenStreams(graph) {
             guard let microphone = failure.brokenMicrophone, wantsFrames(graph) else { return failure }
             lose(microphone, of: graph, failure)
@@ -59,12 +59,12 @@ extension AVCaptureSession {
     }
 
     /// Opens what a graph needs, all of it.
-    private func failureToOpenStreams(_ graph: CaptureGraph) -> SessionFailure? {
+    private func failureToOpenStreams(_ graph: CaptureGraph) -> SessionRuntimeError? {
         if let failure = refusalToRun(graph) { return failure }
         prepareAudio(for: graph)
         let plan = StreamPlan(graph: graph, audioSession: audioSession)
         if let refusal = system.conditions.refusalToStart(identity, devices: plan.deviceIDs) {
-            return SessionFailure(code: refusal.code, underlying: nil, toldAfter: refusal.toldAfter)
+            return SessionRuntimeError(code: refusal.code, underlying: nil, toldAfter: refusal.toldAfter)
         }
         runningSessions.claim(plan.entries.map(\.device.hardware), for: self)
         do {
@@ -74,7 +74,7 @@ extension AVCaptureSession {
             }
             return nil
         } catch {
-            return SessionFailure(error.error, of: error.device)
+            return SessionRuntimeError(error.error, of: error.device)
         }
     }
 
@@ -105,7 +105,7 @@ extension AVCaptureSession {
         case .stream(.disconnected):
             lose(device, failure: .disconnected(device), stream: stream)
         case .stream(.failed(let error)):
-            lose(device, failure: SessionFailure(error, of: device), stream: stream)
+            lose(device, failure: SessionRuntimeError(error, of: device), stream: stream)
         case .audioFormatChanged(let description):
             device.audioFormatDidChange(description)
         }
@@ -120,7 +120,7 @@ extension AVCaptureSession {
     ///
     /// - Parameter stream: the number of the stream that ended; `nil` when the device is gone. What happened to a stream before
     ///   its device was started anew is no loss any more.
-    func lose(_ device: AVCaptureDevice, failure: SessionFailure, stream: Int? = nil) {
+    func lose(_ device: AVCaptureDevice, failure: SessionRuntimeError, stream: Int? = nil) {
         operate {
             if let stream, !streams.isCurrent(stream) { return [] }
             return goOn(without: device, failure, wasStreaming: streams.isStreaming(device))
@@ -130,7 +130,7 @@ extension AVCaptureSession {
     /// Goes on without a device if other devices allow that, else fails.
     func goOn(
         without device: AVCaptureDevice,
-        _ failure: SessionFailure,
+        _ failure: SessionRuntimeError,
         wasStreaming: Bool
     ) -> [Machine.Effect] {
         let graph = configuration.withLock { $0.committed }
@@ -149,14 +149,14 @@ extension AVCaptureSession {
     }
 
     /// A microphone can't be had: the session goes without it, from its start or from now on.
-    func lose(_ microphone: AVCaptureDevice, of graph: CaptureGraph, _ failure: SessionFailure) {
+    func lose(_ microphone: AVCaptureDevice, of graph: CaptureGraph, _ failure: SessionRuntimeError) {
         _ = streams.drop(microphone)
         graph.deviceInputs.first { $0.device === microphone }?.isLost = true
         reviewDelivery(graph)
         endConnections(of: microphone, in: graph, failure)
     }
 
-    private func endConnections(of device: AVCaptureDevice, in graph: CaptureGraph, _ failure: SessionFailure) {
+    private func endConnections(of device: AVCaptureDevice, in graph: CaptureGraph, _ failure: SessionRuntimeError) {
         for connection in graph.connections where connection.captureDevice === device {
             connection.output?.connectionDidEnd(connection, failure)
         }
@@ -233,7 +233,7 @@ extension AVCaptureSession {
     }
 
     private func fail(code: Int) {
-        operate { machine.withLock { $0.failed(SessionFailure(code: code, underlying: nil)) } }
+        operate { machine.withLock { $0.failed(SessionRuntimeError(code: code, underlying: nil)) } }
     }
 
     /// Interrupts the session now.
@@ -318,7 +318,7 @@ extension AVCaptureSession {
     }
 
     /// Announces an error when its time has come, whatever the session does then, as long as there is one.
-    private func announceLater(_ failure: SessionFailure) {
+    private func announceLater(_ failure: SessionRuntimeError) {
         var prompt = failure
         prompt.toldAfter = 0
         let time = CMTimeAdd(system.clock.now, CMTime(seconds: failure.toldAfter, preferredTimescale: 1_000_000_000))

@@ -202,7 +202,7 @@ open class AVCaptureSession: NSObject, KeyValueObservable {
     // MARK: What kinds of sessions differ in
 
     /// Why the hardware can't run a configuration, as far as that can be told beforehand; `nil` when it can.
-    func refusalToRun(_ graph: CaptureGraph) -> SessionFailure? { nil }
+    func refusalToRun(_ graph: CaptureGraph) -> SessionRuntimeError? { nil }
 
     /// Whether the pressure on the cameras is more than a configuration can stand: a camera at `shutdown` gives no input, and
     /// the session that has it is interrupted until the pressure falls (S-92), or the camera is taken out.

@@ -31,7 +31,7 @@ struct SpinePainter {
             }
             drawSeriesNumber(canvas)
             if style.hasCallNumber {
-                CallNumberLabel(book: placed.spine.book, width: width, height: height, seed: style.detailSeed)
+                SpineLabel(book: placed.spine.book, width: width, height: height, seed: style.detailSeed)
                     .draw(canvas, fonts)
             } else if let mark = style.mark {
                 PublisherMarkPainter(mark: mark, ink: style.titleInk, seed: style.detailSeed)

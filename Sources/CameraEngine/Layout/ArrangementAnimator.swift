@@ -80,7 +80,7 @@ extension FramePlacement {
     /// A point in the middle of the place.
     fileprivate var shrunk: FramePlacement {
         var result = self
-        result.rect = NormalizedRect(x: rect.x + rect.width / 2, y: rect.y + rect.height / 2, width: 0, height: 0)
+        result.rect = CanvasRect(x: rect.x + rect.width / 2, y: rect.y + rect.height / 2, width: 0, height: 0)
         return result
     }
 
@@ -90,7 +90,7 @@ extension FramePlacement {
         }
         self.init(
             camera: to.camera,
-            rect: NormalizedRect(
+            rect: CanvasRect(
                 x: between(\.rect.x),
                 y: between(\.rect.y),
                 width: between(\.rect.width),

@@ -58,12 +58,12 @@ public struct CameraArrangement: Sendable, Hashable, Codable {
             return [FramePlacement(camera: first, rect: .whole)] + small
         case .sideBySide:
             return order.enumerated().map { index, camera in
-                let rect = NormalizedRect(x: Double(index) * share, y: 0, width: share, height: 1)
+                let rect = CanvasRect(x: Double(index) * share, y: 0, width: share, height: 1)
                 return FramePlacement(camera: camera, rect: rect)
             }
         case .topAndBottom:
             return order.enumerated().map { index, camera in
-                let rect = NormalizedRect(x: 0, y: Double(index) * share, width: 1, height: share)
+                let rect = CanvasRect(x: 0, y: Double(index) * share, width: 1, height: share)
                 return FramePlacement(camera: camera, rect: rect)
             }
         }

@@ -100,7 +100,7 @@ public struct PictureInPicture: Sendable, Hashable, Codable {
     private func placement(of camera: Int, at x: Double, width: Double) -> FramePlacement {
         FramePlacement(
             camera: camera,
-            rect: NormalizedRect(x: x - width / 2, y: y - width / 2, width: width, height: width),
+            rect: CanvasRect(x: x - width / 2, y: y - width / 2, width: width, height: width),
             cornerRadius: Self.cornerRadius,
             border: Self.border
         )

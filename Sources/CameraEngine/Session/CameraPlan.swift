@@ -9,7 +9,7 @@ struct CameraPlan {
         var index: Int
         var input: AVCaptureDeviceInput
         /// What it may be set to, with nothing taken back; `nil` in an ordinary session.
-        var rung: CostLadder.Rung?
+        var entry: CostLadder.Entry?
     }
 
     /// The leading one first; never empty.
@@ -55,8 +55,8 @@ struct CameraPlan {
     }
 
     /// What a camera is set to.
-    func rung(of camera: Camera) -> CostLadder.Rung? {
-        cameras.firstIndex { $0.index == camera.index }.flatMap { place in ladder.map { $0.rungs[place] } }
+    func entry(of camera: Camera) -> CostLadder.Entry? {
+        cameras.firstIndex { $0.index == camera.index }.flatMap { place in ladder.map { $0.entries[place] } }
     }
 
     /// What the cameras are set to now costs too much.
@@ -75,12 +75,12 @@ struct CameraPlan {
     }
 
     private var pixelRate: Double {
-        ladder?.rungs.map { Double($0.shape.width * $0.shape.height) * $0.shape.framesPerSecond }.reduce(0, +) ?? 0
+        ladder?.entries.map { Double($0.shape.width * $0.shape.height) * $0.shape.framesPerSecond }.reduce(0, +) ?? 0
     }
 
     private mutating func rebuildLadder() {
-        let rungs = cameras.compactMap(\.rung)
-        ladder = rungs.count == cameras.count ? CostLadder(rungs) : nil
+        let entries = cameras.compactMap(\.entry)
+        ladder = entries.count == cameras.count ? CostLadder(entries) : nil
     }
 }
 
@@ -103,8 +103,8 @@ extension SessionConfigurator {
         guard !request.steps.contains(.checkDevice) || device.isConnected else {
             throw Refusal(failure: Self.failure(AVError(.deviceNotConnected)))
         }
-        let rung = canHaveSeveral ? CostLadder.Rung(device, wanted: circumstances.format) : nil
-        let leading = CameraPlan.Camera(index: 0, input: input, rung: rung)
+        let entry = canHaveSeveral ? CostLadder.Entry(device, wanted: circumstances.format) : nil
+        let leading = CameraPlan.Camera(index: 0, input: input, entry: entry)
         var plan = CameraPlan(leading: leading, format: circumstances.format)
         let indices = request.cameras.subtracting(.leading).indices
         guard let last = indices.last else { return plan }
@@ -134,12 +134,12 @@ extension SessionConfigurator {
 
     private func add(_ device: AVCaptureDevice?, _ index: Int, to plan: inout CameraPlan) {
         guard let device else { return plan.leaveOut(index, .noOtherCamera) }
-        guard plan.leading.rung != nil, let rung = CostLadder.Rung(device, wanted: .preset(.high)) else {
+        guard plan.leading.entry != nil, let entry = CostLadder.Entry(device, wanted: .preset(.high)) else {
             return plan.leaveOut(index, .noFormats)
         }
         do {
             let input = try present(device) ?? AVCaptureDeviceInput(device: device)
-            plan.add(CameraPlan.Camera(index: index, input: input, rung: rung))
+            plan.add(CameraPlan.Camera(index: index, input: input, entry: entry))
         } catch {
             plan.leaveOut(index, MultiCamObstacle(error))
         }

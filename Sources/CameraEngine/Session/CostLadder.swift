@@ -25,7 +25,7 @@ struct CostLadder: Sendable, Hashable {
     }
 
     /// One camera, and where it stands.
-    struct Rung: Sendable, Hashable {
+    struct Entry: Sendable, Hashable {
         /// What it is called.
         var name: String
         /// Whether it looks at the user.
@@ -79,21 +79,21 @@ struct CostLadder: Sendable, Hashable {
     }
 
     /// The cameras, the leading one first.
-    private(set) var rungs: [Rung]
+    private(set) var entries: [Entry]
     /// What was taken back so far.
     private(set) var steps: [Step] = []
 
     /// Nothing is taken back yet.
-    init(_ rungs: [Rung]) {
-        self.rungs = rungs
+    init(_ entries: [Entry]) {
+        self.entries = entries
     }
 
     /// The order in which cameras give way: the one that looks at the user before the others, and the last of the list first.
     private var order: [Int] {
-        let users = rungs.indices.filter { rungs[$0].facesUser }
+        let users = entries.indices.filter { entries[$0].facesUser }
         // Of several that look the same way there is none that is less important for that.
-        let first = users.count == 1 && rungs.count > 1 ? users : []
-        return first + rungs.indices.reversed().filter { !first.contains($0) }
+        let first = users.count == 1 && entries.count > 1 ? users : []
+        return first + entries.indices.reversed().filter { !first.contains($0) }
     }
 
     /// Takes one more step.
@@ -111,8 +111,8 @@ struct CostLadder: Sendable, Hashable {
         }
     }
 
-    private mutating func advance(_ index: Int, _ step: (inout Rung) -> Step?) -> Bool {
-        guard let step = step(&rungs[index]) else { return false }
+    private mutating func advance(_ index: Int, _ step: (inout Entry) -> Step?) -> Bool {
+        guard let step = step(&entries[index]) else { return false }
         steps.append(step)
         return true
     }

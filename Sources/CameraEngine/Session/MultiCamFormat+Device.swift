@@ -25,7 +25,7 @@ extension MultiCamFormat {
     }
 }
 
-extension CostLadder.Rung {
+extension CostLadder.Entry {
     /// A camera with the formats that it may have; `nil` if it has none.
     ///
     /// - Parameter wanted: how the engine is configured; a size of photos, and a movie's size and rate, are kept in mind.

@@ -15,13 +15,13 @@ extension SessionConfigurator {
     /// Sets the formats of a session that can have several cameras.
     func setFormats(_ plan: inout CameraPlan) throws(Refusal) {
         do {
-            try plan.rung(of: plan.leading)?.setFormat(of: plan.leading.input.device)
+            try plan.entry(of: plan.leading)?.setFormat(of: plan.leading.input.device)
         } catch {
             throw Refusal(failure: Self.failure(error))
         }
         for camera in plan.additional {
             do {
-                try plan.rung(of: camera)?.setFormat(of: camera.input.device)
+                try plan.entry(of: camera)?.setFormat(of: camera.input.device)
             } catch {
                 plan.leaveOut(camera.index, MultiCamObstacle(error))
             }
@@ -30,13 +30,13 @@ extension SessionConfigurator {
 
     /// Locks the rates (R-MULTI-2).
     func setRates(_ plan: CameraPlan) {
-        for camera in plan.cameras { setRate(camera.input, plan.rung(of: camera)) }
+        for camera in plan.cameras { setRate(camera.input, plan.entry(of: camera)) }
     }
 
-    private func setRate(_ input: AVCaptureDeviceInput, _ rung: CostLadder.Rung?) {
-        guard let rung else { return }
+    private func setRate(_ input: AVCaptureDeviceInput, _ entry: CostLadder.Entry?) {
+        guard let entry else { return }
         do {
-            let duration = try FrameRateLimiter(device: input.device).lock(to: rung.rate)
+            let duration = try FrameRateLimiter(device: input.device).lock(to: entry.rate)
             MultiCamSupport.reserve(duration, for: input)
         } catch {
             EngineLog.shared.write(.configuration, .error, "frame rate not set", ["reason": "\(error)"])
@@ -66,10 +66,10 @@ extension SessionConfigurator {
     }
 
     private func apply(_ camera: CameraPlan.Camera, _ plan: CameraPlan) {
-        guard let rung = plan.rung(of: camera) else { return }
+        guard let entry = plan.entry(of: camera) else { return }
         do {
-            try rung.setFormat(of: camera.input.device)
-            setRate(camera.input, rung)
+            try entry.setFormat(of: camera.input.device)
+            setRate(camera.input, entry)
         } catch {
             EngineLog.shared.write(.configuration, .error, "format not set", ["reason": "\(error)"])
         }

@@ -110,7 +110,7 @@ extension SessionConfigurator {
     }
 
     /// Connects each preview with its camera, and no other layer with any.
-    func connect(_ previews: PreviewLayers, _ cameras: SessionCameras) {
+    func connect(_ previews: SessionPreviewLayers, _ cameras: SessionCameras) {
         dispatchPrecondition(condition: .onQueue(queue))
         for connection in session.connections {
             guard let layer = connection.videoPreviewLayer, !previews.contains(layer) else { continue }

@@ -50,7 +50,7 @@ struct SessionConfigurator {
         /// Whether there is to be sound.
         var wantsMicrophone = false
         /// What shows the cameras' pictures.
-        var previews = PreviewLayers()
+        var previews = SessionPreviewLayers()
     }
 
     /// Why a configuration failed.
@@ -118,7 +118,7 @@ struct SessionConfigurator {
         let costs = SessionCosts(session)
         let list = plan.cameras.enumerated().map { place, camera in
             let device = camera.input.device
-            let shape = plan.ladder.map { $0.rungs[place].shape } ?? CameraShape(device)
+            let shape = plan.ladder.map { $0.entries[place].shape } ?? CameraShape(device)
             return SessionCameras.Camera(index: camera.index, device: device, shape: shape)
         }
         return SessionCameras(

@@ -30,7 +30,7 @@ final class SessionWorker: @unchecked Sendable {
     let pipelines: [CameraPipeline]
     /// Records the session's movies, if the engine is configured for it.
     let movies: SessionMovieRecorder?
-    let audioMeter: AudioMeter
+    let audioMeter: AudioLevelReader
     private let zoomMemory: ZoomMemory
     private let hardwareControls: HardwareControls
     private let subject: SubjectObserver
@@ -58,13 +58,13 @@ final class SessionWorker: @unchecked Sendable {
     /// Whether several were too much though their cost told otherwise: a bus has no room for all.
     var isTight = false
     /// What shows the cameras' pictures.
-    private(set) var previews = PreviewLayers()
+    private(set) var previews = SessionPreviewLayers()
     /// Whether the session is to have the microphone.
     var wantsMicrophone = false
     /// What is the matter with it, as far as the session's configuration is concerned.
     var audio = AudioState.off
     /// Whether sound comes from it.
-    let audioActivity: ConnectionActivity
+    let audioActivity: ConnectionActivityObserver
 
     /// - Parameters:
     ///   - configuration: how the session is set up.
@@ -79,7 +79,7 @@ final class SessionWorker: @unchecked Sendable {
         forSeveral: Bool,
         selection: FormatSelection,
         scope: EngineScope,
-        audioMeter: AudioMeter,
+        audioMeter: AudioLevelReader,
         zoomMemory: ZoomMemory,
         listeners: Listeners
     ) {
@@ -87,7 +87,7 @@ final class SessionWorker: @unchecked Sendable {
         scope.activate(on: queue)
         let session = scope.run { MultiCamSupport.session(forSeveral: forSeveral) }
         (self.queue, self.session, self.listeners, self.audioMeter) = (queue, session, listeners, audioMeter)
-        audioActivity = ConnectionActivity(queue: queue)
+        audioActivity = ConnectionActivityObserver(queue: queue)
         self.selection = selection
         self.zoomMemory = zoomMemory
         let canHaveSeveral = MultiCamSupport.isSeveral(session)
@@ -293,7 +293,7 @@ final class SessionWorker: @unchecked Sendable {
     }
 
     /// Shows each camera's picture in its layer, now if there is such a camera, else as soon as there is one.
-    func present(in previews: PreviewLayers) {
+    func present(in previews: SessionPreviewLayers) {
         queue.async { [self] in
             self.previews = previews
             guard camera != nil else { return }

@@ -7,23 +7,23 @@ import MediaEncoding
 package struct LivePhotoAssembly: Sendable {
     /// How much is kept for photos to come: what lies before a photo, and how long ago that may have been taken when its turn
     /// comes.
-    static let history = LivePhotoMovie.reach + CMTime(value: 1, timescale: 2)
+    static let history = LivePhotoRecording.reach + CMTime(value: 1, timescale: 2)
 
     /// The latest pictures.
     package private(set) var video = LivePhotoTrack()
     /// The latest sound; `nil` while none comes.
     package private(set) var audio: LivePhotoTrack?
     /// The movies that are under way.
-    package private(set) var movies: [LivePhotoMovie] = []
+    package private(set) var movies: [LivePhotoRecording] = []
     private var motion = LivePhotoMotion()
 
     /// Nothing has been captured yet.
     package init() {}
 
     /// A photo has been taken. Another one of the same request takes the place of one that could not be read.
-    package mutating func begin(_ plan: LivePhotoMovie.Plan) {
+    package mutating func begin(_ plan: LivePhotoRecording.Plan) {
         movies.removeAll { $0.plan.id == plan.id }
-        movies.append(LivePhotoMovie(plan, video: video, audio: audio))
+        movies.append(LivePhotoRecording(plan, video: video, audio: audio))
     }
 
     /// Nobody wants a movie any more.
@@ -63,14 +63,14 @@ package struct LivePhotoAssembly: Sendable {
     }
 
     /// Gives the movies that have all that belongs to them.
-    package mutating func removeCompleted() -> [LivePhotoMovie] {
+    package mutating func removeCompleted() -> [LivePhotoRecording] {
         guard !movies.isEmpty, let seen = video.end else { return [] }
         let heard = audio?.end
         return removeMovies { $0.isComplete(seen: seen, heard: heard) }
     }
 
     /// Ends all movies, or one, with what they have.
-    package mutating func removeTrimmed(_ id: Int64? = nil) -> [LivePhotoMovie] {
+    package mutating func removeTrimmed(_ id: Int64? = nil) -> [LivePhotoRecording] {
         let end = video.end
         return removeMovies { id == nil || $0.plan.id == id }.map { movie in
             var movie = movie
@@ -86,7 +86,7 @@ package struct LivePhotoAssembly: Sendable {
         motion = LivePhotoMotion()
     }
 
-    private mutating func removeMovies(where isTaken: (LivePhotoMovie) -> Bool) -> [LivePhotoMovie] {
+    private mutating func removeMovies(where isTaken: (LivePhotoRecording) -> Bool) -> [LivePhotoRecording] {
         let taken = movies.filter(isTaken)
         guard !taken.isEmpty else { return [] }
         let ids = Set(taken.map(\.plan.id))

@@ -12,7 +12,7 @@ package struct LivePhotoMotion: Sendable {
     /// So many pictures in a row: a flash or a cut is no motion.
     static let shortest = 5
     /// No movie looks back farther than this.
-    private static let remembered = CMTimeMultiply(LivePhotoMovie.reach, multiplier: 3)
+    private static let remembered = CMTimeMultiply(LivePhotoRecording.reach, multiplier: 3)
 
     private var moments: [(time: CMTime, strength: Double)] = []
 
@@ -34,7 +34,10 @@ package struct LivePhotoMotion: Sendable {
         let before = stretches.last { $0.end <= still }?.end
         let behind = stretches.first { $0.start > still }?.start
         guard before != nil || behind != nil else { return nil }
-        return CMTimeRange(start: before ?? still - LivePhotoMovie.reach, end: behind ?? still + LivePhotoMovie.reach)
+        return CMTimeRange(
+            start: before ?? still - LivePhotoRecording.reach,
+            end: behind ?? still + LivePhotoRecording.reach
+        )
     }
 
     /// Where the motion was excessive.

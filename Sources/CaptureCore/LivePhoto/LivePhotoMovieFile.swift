@@ -22,7 +22,7 @@ package enum LivePhotoMovieFile {
     /// Writes a movie that has all that belongs to it. What fails leaves no file, but one that was there before.
     ///
     /// - Returns: `nil`, and leaves no file, if there is nothing to be seen.
-    package static func write(_ movie: LivePhotoMovie) throws(MediaEncodingError) -> Written? {
+    package static func write(_ movie: LivePhotoRecording) throws(MediaEncodingError) -> Written? {
         guard let range = movie.range, let format = movie.videoFormat else { return nil }
         let audio = movie.audioFormat == nil ? [] : movie.audibleSamples
         let stillTime = clamp(movie.plan.stillTime, range) - range.start
@@ -68,7 +68,7 @@ package enum LivePhotoMovieFile {
         }
     }
 
-    private static func transform(_ movie: LivePhotoMovie, _ format: CMFormatDescription) -> CGAffineTransform {
+    private static func transform(_ movie: LivePhotoRecording, _ format: CMFormatDescription) -> CGAffineTransform {
         VideoTransform.matrix(
             rotationAngle: movie.plan.rotationAngle,
             isMirrored: movie.plan.isMirrored,

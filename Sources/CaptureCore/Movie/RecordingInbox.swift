@@ -18,7 +18,7 @@ package struct RecordingInbox {
         case audioOverdue
         case pause(CMTime)
         case resume(CMTime)
-        case end(RecordingEnd)
+        case end(RecordingStopReason)
         /// Nothing was captured for too long.
         case expired
     }

@@ -21,8 +21,8 @@ package struct RecordingStateMachine<Packet> {
         case waiting
         case recording
         /// No more pictures are taken, only the sound of the last ones.
-        case awaitingAudio(RecordingEnd)
-        case ending(RecordingEnd)
+        case awaitingAudio(RecordingStopReason)
+        case ending(RecordingStopReason)
         case over
     }
 
@@ -67,7 +67,7 @@ package struct RecordingStateMachine<Packet> {
     // MARK: What can be asked
 
     /// Why the recording ends, once it does.
-    package var end: RecordingEnd? {
+    package var end: RecordingStopReason? {
         if case .ending(let end) = state { return end }
         return nil
     }
@@ -103,7 +103,7 @@ package struct RecordingStateMachine<Packet> {
     }
 
     /// Something ends the recording; if it is ending already, it waits for nothing any more.
-    package mutating func end(_ reason: RecordingEnd) {
+    package mutating func end(_ reason: RecordingStopReason) {
         switch state {
         case .opening, .waiting: state = .ending(reason)
         case .recording:

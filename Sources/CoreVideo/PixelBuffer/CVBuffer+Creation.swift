@@ -3,7 +3,7 @@ import FoundationExtras
 extension CVBuffer {
     /// Creates a buffer with memory of its own, or nil when there is no memory.
     convenience init?(allocating layout: PixelLayout, creationAttributes: CFDictionary?) {
-        guard let pointer = FrameMemory.allocate(byteCount: layout.dataSize, alignment: layout.alignment) else {
+        guard let pointer = FrameAllocator.allocate(byteCount: layout.dataSize, alignment: layout.alignment) else {
             return nil
         }
         if layout.hasPlaneDescriptor {

@@ -15,7 +15,7 @@ enum PixelMemory {
     func release(layout: PixelLayout, baseAddress: UnsafeMutableRawPointer) {
         switch self {
         case .allocated(let pointer):
-            FrameMemory.deallocate(pointer, byteCount: layout.dataSize, alignment: layout.alignment)
+            FrameAllocator.deallocate(pointer, byteCount: layout.dataSize, alignment: layout.alignment)
         case .bytes(let callback, let refCon):
             callback?(refCon, UnsafeRawPointer(baseAddress))
         case .planarBytes(let release):

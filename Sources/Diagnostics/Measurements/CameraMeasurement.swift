@@ -2,8 +2,8 @@ import CaptureDriver
 
 /// All that was found out about a camera, or about a node that may be one.
 struct CameraMeasurement: Sendable {
-    /// What became of the attempt to look at the node.
-    enum Look: Sendable {
+    /// What became of the attempt to probe the node.
+    enum ProbeResult: Sendable {
         /// It is a camera.
         case camera(CaptureDeviceDescription)
         /// It could not be opened or asked.
@@ -22,8 +22,8 @@ struct CameraMeasurement: Sendable {
     var path: String?
     /// The name when nothing better is known.
     var fallbackName: String
-    /// What became of the look.
-    var look: Look
+    /// What became of probing it.
+    var probeResult: ProbeResult
     /// Who may use the node; `nil` when there is no node.
     var permission: NodePermission?
     /// Who has it open.
@@ -35,7 +35,7 @@ struct CameraMeasurement: Sendable {
 
     /// The camera's description, if it is one.
     var description: CaptureDeviceDescription? {
-        if case .camera(let description) = look { description } else { nil }
+        if case .camera(let description) = probeResult { description } else { nil }
     }
 
     /// The name to show.

@@ -18,14 +18,14 @@ struct MachineCameras: Sendable {
         var others: [OtherNode] = []
         for node in nodes {
             progress("Looking at \(node.path) ...")
-            guard let look = probe(node) else {
+            guard let probeResult = probe(node) else {
                 others.append(OtherNode(path: node.path, name: node.name))
                 continue
             }
             var camera = CameraMeasurement(
                 path: node.path,
                 fallbackName: node.name.isEmpty ? node.path : node.name,
-                look: look,
+                probeResult: probeResult,
                 permission: NodeReader.permission(node.path),
                 attachment: reader.attachment(hardwarePath: node.hardwarePath)
             )
@@ -44,7 +44,7 @@ struct MachineCameras: Sendable {
     }
 
     /// What the node is; `nil` for none of a camera's.
-    private func probe(_ node: InspectedNode) -> CameraMeasurement.Look? {
+    private func probe(_ node: InspectedNode) -> CameraMeasurement.ProbeResult? {
         let inspection = inspection
         let kind = Bounded.run(seconds: lookingTime) { inspection.inspect(node) }
         return switch kind {

@@ -11,7 +11,7 @@ struct MachineMicrophones: Sendable {
     let progress: @Sendable (String) -> Void
 
     /// All inputs: the system's default first, which most programs use.
-    func examine() -> [MicrophoneExamination] {
+    func examine() -> [MicrophoneInspection] {
         let nodes = AudioNodes().inputs()
         let listed = Bounded.run(seconds: Self.handling) { MicrophoneList.hardware() } ?? []
         // ALSA leaves out cards that it may not ask; their nodes tell that they exist.
@@ -31,17 +31,17 @@ struct MachineMicrophones: Sendable {
         return all
     }
 
-    private func listen(_ microphone: MicrophoneDescription) -> MicrophoneExamination {
+    private func listen(_ microphone: MicrophoneDescription) -> MicrophoneInspection {
         let path = microphone.card.flatMap { card in microphone.device.map { AudioNodes.path(card: card, device: $0) } }
         let permission = path.flatMap(NodeReader.permission)
-        let outcome: MicrophoneExamination.Outcome
+        let outcome: MicrophoneInspection.Outcome
         if let path, permission?.isAllowed == false {
             // ALSA says of a card that it may not ask that it does not exist.
             outcome = .refused(CaptureDriverError(alsa: -EACCES, operation: "open", device: path))
         } else {
             outcome = listen(to: microphone)
         }
-        return MicrophoneExamination(
+        return MicrophoneInspection(
             microphone: microphone,
             path: path,
             permission: permission,
@@ -50,7 +50,7 @@ struct MachineMicrophones: Sendable {
         )
     }
 
-    private func listen(to microphone: MicrophoneDescription) -> MicrophoneExamination.Outcome {
+    private func listen(to microphone: MicrophoneDescription) -> MicrophoneInspection.Outcome {
         progress("Listening to \(microphone.name) ...")
         let probe = MicrophoneProbe(seconds: options.seconds)
         let bound = Self.handling + options.seconds

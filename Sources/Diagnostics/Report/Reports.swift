@@ -66,7 +66,7 @@ extension CameraReport.Stream {
 
 extension MicrophoneReport {
     /// Puts together what is known of an input.
-    init(_ examination: MicrophoneExamination, machine: Machine) {
+    init(_ examination: MicrophoneInspection, machine: Machine) {
         let found = MicrophoneRules(machine: machine, examination: examination).findings
         self.init(
             name: examination.microphone.name,
@@ -83,7 +83,7 @@ extension MicrophoneReport {
 
 extension MicrophoneReport.Stream {
     /// The test's figures; `nil` when nothing was listened to.
-    init?(_ outcome: MicrophoneExamination.Outcome) {
+    init?(_ outcome: MicrophoneInspection.Outcome) {
         guard case .listened(let measurement) = outcome else { return nil }
         let configuration = measurement.configuration
         self.init(

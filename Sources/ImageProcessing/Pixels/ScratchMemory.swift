@@ -15,7 +15,7 @@ final class ScratchMemory {
 
     private func release() {
         guard let base = memory.baseAddress else { return }
-        FrameMemory.deallocate(base, byteCount: memory.count, alignment: Self.alignment)
+        FrameAllocator.deallocate(base, byteCount: memory.count, alignment: Self.alignment)
     }
 
     /// A view of uninitialised memory, valid until the next call.
@@ -46,7 +46,7 @@ final class ScratchMemory {
     private func reserve(_ bytes: Int) -> UnsafeMutablePointer<UInt8> {
         if memory.count < bytes {
             release()
-            guard let base = FrameMemory.allocate(byteCount: bytes, alignment: Self.alignment) else {
+            guard let base = FrameAllocator.allocate(byteCount: bytes, alignment: Self.alignment) else {
                 fatalError("no memory for an image of \(bytes) bytes")
             }
             memory = UnsafeMutableRawBufferPointer(start: base, count: bytes)

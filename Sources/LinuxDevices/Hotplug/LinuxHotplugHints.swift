@@ -15,11 +15,11 @@ package final class LinuxHotplugHints: HotplugHints, @unchecked Sendable {
     private let udev: OpaquePointer?
     private let monitors: [OpaquePointer]
     private let inotify: Int32
-    private let places: [Place]
+    private let directories: [Directory]
     private var entries: [pollfd]
 
     /// A directory, and how the names in it begin that matter.
-    package struct Place: Sendable, Hashable {
+    package struct Directory: Sendable, Hashable {
         /// The directory; need not exist yet.
         package var directory: String
         /// Beginnings of names.
@@ -33,15 +33,15 @@ package final class LinuxHotplugHints: HotplugHints, @unchecked Sendable {
 
     /// - Parameters:
     ///   - subsystem: the devices' subsystem, such as `video4linux`.
-    ///   - places: where their nodes appear.
+    ///   - directories: where their nodes appear.
     /// - Throws: the kernel's error when the process has too many open files.
-    package init(subsystem: String, places: [Place]) throws(Errno) {
+    package init(subsystem: String, directories: [Directory]) throws(Errno) {
         wake = try WakeSignal()
         let udev = udev_new()
         self.udev = udev
         monitors = ["udev", "kernel"].compactMap { Self.monitor(udev, source: $0, subsystem: subsystem) }
         inotify = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
-        self.places = places
+        self.directories = directories
         let descriptors = [wake.descriptor] + monitors.map { udev_monitor_get_fd($0) } + (inotify >= 0 ? [inotify] : [])
         entries = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
         watchDirectories()
@@ -95,7 +95,7 @@ package final class LinuxHotplugHints: HotplugHints, @unchecked Sendable {
     /// Watches all directories that exist; harmless when they are watched already.
     private func watchDirectories() {
         guard inotify >= 0 else { return }
-        for place in places {
+        for place in directories {
             inotify_add_watch(inotify, place.directory, UInt32(IN_CREATE | IN_DELETE | IN_ATTRIB | IN_MOVED_TO))
         }
     }
@@ -121,7 +121,7 @@ package final class LinuxHotplugHints: HotplugHints, @unchecked Sendable {
             let length = Int(bytes.loadUnaligned(fromByteOffset: offset + 12, as: UInt32.self))
             let end = min(offset + header + length, bytes.count)
             let name = bytes[(offset + header)..<end].prefix { $0 != 0 }
-            if places.contains(where: { $0.prefixes.contains { name.starts(with: $0.utf8) } }) { return true }
+            if directories.contains(where: { $0.prefixes.contains { name.starts(with: $0.utf8) } }) { return true }
             offset = end
         }
         return false

@@ -14,14 +14,14 @@ struct MovieFragment {
 final class FragmentMuxer {
     /// The file's beginning: its kind, and a movie without samples.
     let beginning: Data
-    let record: MovieRecord
+    let record: MovieIndexRecord
     private let muxer: MovieMuxer
     private var entries: [[SampleIndex.Entry]]
     private var lastDurations: [Int64?]
     private(set) var pendingBytes = 0
     private(set) var pendingSamples = 0
 
-    init(_ record: MovieRecord) throws(MediaEncodingError) {
+    init(_ record: MovieIndexRecord) throws(MediaEncodingError) {
         self.record = record
         muxer = try MovieMuxer(record, .fragments)
         beginning = IndexPatches.describing(record, inBeginning: muxer.output.drain { Data($0) })

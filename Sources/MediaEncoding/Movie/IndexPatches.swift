@@ -4,7 +4,7 @@ import Foundation
 enum IndexPatches {
     /// Adds user data and a Live Photo's timed metadata, and switches tracks off: the library switches the first track of a kind
     /// on in any case.
-    static func apply(_ record: MovieRecord, to index: Data) -> Data {
+    static func apply(_ record: MovieIndexRecord, to index: Data) -> Data {
         var index = describing(record, in: index)
         for (number, track) in record.tracks.enumerated() {
             if !track.isEnabled { disable(number, in: &index) }
@@ -18,7 +18,7 @@ enum IndexPatches {
     }
 
     /// What tracks say about themselves and the library does not write, in an index or in the header of fragments.
-    static func describing(_ record: MovieRecord, in index: Data) -> Data {
+    static func describing(_ record: MovieIndexRecord, in index: Data) -> Data {
         var index = index
         for (number, track) in record.tracks.enumerated() {
             if let volume = track.volume { set(volume, of: number, in: &index) }
@@ -32,7 +32,7 @@ enum IndexPatches {
     }
 
     /// The bytes before a movie's fragments, with what tracks say about themselves.
-    static func describing(_ record: MovieRecord, inBeginning beginning: Data) -> Data {
+    static func describing(_ record: MovieIndexRecord, inBeginning beginning: Data) -> Data {
         guard let box = MovieBoxes.child("moov", in: beginning, within: 0..<beginning.count) else { return beginning }
         let index = describing(record, in: Data(beginning[box]))
         return beginning[..<box.lowerBound] + index + beginning[box.upperBound...]

@@ -12,7 +12,7 @@ struct MovieAnatomy {
     /// The space in front that is kept for the index.
     private(set) var place: IndexReservation?
     /// What the movie says about itself while it is unfinished.
-    private(set) var record: MovieRecord?
+    private(set) var record: MovieIndexRecord?
     /// The boxes at the top.
     let boxes: [MovieBoxes.Box]
 
@@ -54,7 +54,7 @@ struct MovieAnatomy {
         let text = try storage.read(Int(box.end - body) - mark.count, at: body + Int64(mark.count))
         // What the decoder makes of a text takes much more memory than the text itself.
         guard text.count <= Self.greatestRecord, !JSONDepth.exceeds(Self.deepestRecord, in: text) else { return }
-        let found = try? JSONDecoder().decode(MovieRecord.self, from: text)
+        let found = try? JSONDecoder().decode(MovieIndexRecord.self, from: text)
         if found?.isSensible == true { record = found }
     }
 

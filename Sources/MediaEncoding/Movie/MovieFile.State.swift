@@ -4,7 +4,7 @@ import Foundation
 /// Work for the disk's thread.
 enum MovieJob: Sendable {
     /// The movie's beginning.
-    case begin(Data, MovieRecord)
+    case begin(Data, MovieIndexRecord)
     /// A fragment.
     case fragment(MovieFragment)
     /// Bytes of a file without fragments.
@@ -116,7 +116,7 @@ extension MovieFile {
         }
 
         private mutating func begin(_ known: [Int]) throws(MediaEncodingError) {
-            var record = try MovieRecord(settings, known.map { tracks[$0] })
+            var record = try MovieIndexRecord(settings, known.map { tracks[$0] })
             streams = tracks.indices.map { known.firstIndex(of: $0) }
             let timescales = streams.map { $0.map { record.tracks[$0].timescale } ?? 90_000 }
             let leads = timeline.begin(timescales: timescales)

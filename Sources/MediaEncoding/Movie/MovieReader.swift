@@ -88,7 +88,7 @@ final class MovieReader {
 
     /// The samples that lie before a place in the file.
     func samples(
-        _ record: MovieRecord,
+        _ record: MovieIndexRecord,
         in end: Int64,
         _ progress: (Double) -> Void
     ) throws(MediaEncodingError) -> [SampleIndex] {
@@ -120,7 +120,7 @@ final class MovieReader {
         return found
     }
 
-    private func add(_ packet: AVPacket, to found: inout [SampleIndex], _ record: MovieRecord, _ end: Int64) {
+    private func add(_ packet: AVPacket, to found: inout [SampleIndex], _ record: MovieIndexRecord, _ end: Int64) {
         let track = Int(packet.stream_index)
         guard found.indices.contains(track), (0...end).contains(packet.pos), packet.size > 0,
             Int64(packet.size) <= end - packet.pos, packet.flags & AV_PKT_FLAG_CORRUPT == 0,

@@ -109,7 +109,7 @@ struct SegmentBoundaries {
 
 extension MovieSegment {
     /// A segment of a fragment.
-    init(_ fragment: MovieFragment, of record: MovieRecord) {
+    init(_ fragment: MovieFragment, of record: MovieIndexRecord) {
         let tracks = record.tracks.indices.compactMap { number in
             Track(record.tracks[number], number, fragment.entries[number], lastDuration: fragment.lastDurations[number])
         }

@@ -70,7 +70,7 @@ enum IndexBuilder {
     ///   - shift: how much later than noted the media lies in the file.
     ///   - end: the movie's end, in seconds; nil for the last sample's.
     static func make(
-        _ record: MovieRecord,
+        _ record: MovieIndexRecord,
         _ samples: [SampleIndex],
         shift: Int64 = 0,
         end: Double? = nil

@@ -4,9 +4,9 @@ import Synchronization
 /// Hands a movie's fragments to a function, in place of a disk.
 // Unchecked: `record` and `hasMedia` are used on the disk's thread only.
 final class SegmentWriter: MovieWriting, @unchecked Sendable {
-    let progress = Mutex(MovieProgress())
+    let progress = Mutex(MovieWritingProgress())
     private let handler: @Sendable (MovieSegment) -> Void
-    private var record: MovieRecord?
+    private var record: MovieIndexRecord?
     private var hasMedia = false
 
     init(_ settings: MovieSegmentSettings) {

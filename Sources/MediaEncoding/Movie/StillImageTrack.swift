@@ -122,7 +122,7 @@ struct StillImageTrack {
     }
 }
 
-extension MovieRecord {
+extension MovieIndexRecord {
     /// The track that tells the photo's moment; nil for movies that are no part of a Live Photo.
     var stillImageTrack: StillImageTrack? {
         stillImageTime.map { StillImageTrack(time: $0, timescale: movieTimescale) }

@@ -37,13 +37,13 @@ final class AudioFactory {
     ///
     /// - Parameters:
     ///   - bridged: so many frames, from the first on, are silence in the place of what was lost.
-    ///   - clap: whether, and when, the phone claps.
+    ///   - syncMarker: whether, and when, the phone puts out sync markers.
     ///   - isAllowed: whether the user allows what the microphone hears; silence if not.
-    func make(_ span: AudioSpan, bridged: Int, clap: Clap?, isAllowed: Bool) -> CaptureAudioPacket? {
+    func make(_ span: AudioSpan, bridged: Int, syncMarker: SyncMarker?, isAllowed: Bool) -> CaptureAudioPacket? {
         guard let (buffer, bytes) = pool.dequeue(bytes: span.frames * format.bytesPerFrame) else { return nil }
         if isAllowed, bridged < span.frames {
             renderer.render(span, channels: format.channels, into: scratch)
-            if let clap { add(clap, span) }
+            if let syncMarker { add(syncMarker, span) }
             write(span.frames, into: bytes)
             UnsafeMutableRawBufferPointer(rebasing: bytes[..<(bridged * format.bytesPerFrame)]).silence()
         } else {
@@ -59,14 +59,14 @@ final class AudioFactory {
     }
 
     /// Adds the clicks that can be heard in a span.
-    private func add(_ clap: Clap, _ span: AudioSpan) {
-        var time = clap.last(notAfter: span.end)
-        while let begin = time, begin + Clap.clickDuration > span.start {
+    private func add(_ syncMarker: SyncMarker, _ span: AudioSpan) {
+        var time = syncMarker.last(notAfter: span.end)
+        while let begin = time, begin + SyncMarker.clickDuration > span.start {
             let click = AudioBurst(
                 start: begin,
-                duration: Clap.clickDuration,
-                frequency: Clap.frequency,
-                amplitude: Clap.amplitude,
+                duration: SyncMarker.clickDuration,
+                frequency: SyncMarker.frequency,
+                amplitude: SyncMarker.amplitude,
                 beginsAtPeak: true,
                 fades: true
             )
@@ -74,7 +74,7 @@ final class AudioFactory {
                 guard let base = mono.baseAddress else { return }
                 mono.initialize(repeating: 0)
                 click.add(to: base, span)
-                for frame in span.frames(from: begin, to: begin + Clap.clickDuration) {
+                for frame in span.frames(from: begin, to: begin + SyncMarker.clickDuration) {
                     for channel in 0..<format.channels {
                         let index = frame * format.channels + channel
                         // The click is heard over everything else.
@@ -82,7 +82,7 @@ final class AudioFactory {
                     }
                 }
             }
-            time = clap.last(notAfter: begin - 1)
+            time = syncMarker.last(notAfter: begin - 1)
         }
     }
 

@@ -13,8 +13,8 @@ final class SimulatedAudioStream: @unchecked Sendable {
         var isRunning: Bool { get }
         /// Whether the user allows what the microphone hears.
         var isAllowed: Bool { get }
-        /// Whether, and when, the phone claps.
-        var clap: Clap? { get }
+        /// Whether, and when, the phone puts out sync markers.
+        var syncMarker: SyncMarker? { get }
         /// The route's format, if it is not the one asked for.
         var routeFormat: CaptureAudioFormat? { get }
         /// Lets faults happen that wait for a packet.
@@ -154,7 +154,7 @@ final class SimulatedAudioStream: @unchecked Sendable {
             let made = factory.make(
                 span,
                 bridged: bridged,
-                clap: surroundings.clap,
+                syncMarker: surroundings.syncMarker,
                 isAllowed: surroundings.isAllowed
             )
         else { return progress.lost.append(span) }

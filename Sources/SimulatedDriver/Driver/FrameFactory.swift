@@ -13,7 +13,7 @@ final class FrameFactory {
         var seconds: Double
         var frame: UInt64
         var timecode: Timecode
-        /// Whether the phone's clap lights it up.
+        /// Whether the phone's marker lights it up.
         var isFlash: Bool
     }
 

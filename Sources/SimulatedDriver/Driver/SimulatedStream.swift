@@ -16,7 +16,7 @@ final class SimulatedStream: @unchecked Sendable {
         var isAllowed: Bool { get }
         /// Degrees, clockwise, by which the sensor's picture must be turned to be upright.
         var uprightAngle: Int { get }
-        /// Whether the phone's clap lights a frame up.
+        /// Whether the phone's marker lights a frame up.
         func isFlash(at time: CMTime, duration: CMTime) -> Bool
         /// Lets faults happen that wait for a frame.
         func frameBegins(_ number: UInt64)

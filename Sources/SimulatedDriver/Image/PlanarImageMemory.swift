@@ -25,7 +25,7 @@ final class PlanarImageMemory: @unchecked Sendable {
         self.rows = rows
         stride = (rowBytes + 63) & ~63
         byteCount = max(stride * rows, Self.alignment)
-        guard let memory = FrameMemory.allocate(byteCount: byteCount, alignment: Self.alignment) else {
+        guard let memory = FrameAllocator.allocate(byteCount: byteCount, alignment: Self.alignment) else {
             fatalError("no memory for a picture of \(byteCount) bytes")
         }
         memset(memory, 0, byteCount)
@@ -33,7 +33,7 @@ final class PlanarImageMemory: @unchecked Sendable {
     }
 
     deinit {
-        FrameMemory.deallocate(base, byteCount: byteCount, alignment: Self.alignment)
+        FrameAllocator.deallocate(base, byteCount: byteCount, alignment: Self.alignment)
     }
 }
 

@@ -54,7 +54,7 @@ final class SceneComposer {
         target.fill(luma: view.range.black)
     }
 
-    /// Draws the clap's flash: white, with the timecode's strip if the scene bears one.
+    /// Draws the marker's flash: white, with the timecode's strip if the scene bears one.
     func composeFlash(timecode: Timecode, into target: PlanarImageView) {
         target.fill(luma: view.range.white)
         guard label != nil else { return }

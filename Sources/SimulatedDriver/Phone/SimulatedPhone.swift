@@ -40,7 +40,7 @@ public final class SimulatedPhone: Sendable {
 
     private let simulatedDriver: SimulatedDriver
     private let simulatedMicrophones: SimulatedMicrophones
-    private let claps: Clapperboard
+    private let syncMarkers: SyncMarkerGenerator
     let simulatedConditions: SimulatedConditions
     private let runner: FaultRunner
     private let eventLog: EventLog
@@ -75,13 +75,13 @@ public final class SimulatedPhone: Sendable {
             cameras: profile.cameraHardware
         )
         let runner = FaultRunner(clock: clock, conditions: conditions, log: log)
-        let claps = Clapperboard(epoch: epoch)
+        let syncMarkers = SyncMarkerGenerator(epoch: epoch)
         let phone = SimulatedCamera.Phone(
             clock: clock,
             epoch: epoch,
             cache: ComposerCache(scene: scene),
             conditions: conditions,
-            claps: claps,
+            syncMarkers: syncMarkers,
             log: log,
             frameBegins: { [weak runner] device, number in runner?.frameBegins(device, number) }
         )
@@ -92,7 +92,7 @@ public final class SimulatedPhone: Sendable {
             epoch: epoch,
             audio: audio,
             conditions: conditions,
-            claps: claps,
+            syncMarkers: syncMarkers,
             log: log,
             packetBegins: { [weak runner] device, number in runner?.packetBegins(device, number) }
         )
@@ -106,7 +106,7 @@ public final class SimulatedPhone: Sendable {
         self.runner = runner
         simulatedDriver = driver
         simulatedMicrophones = microphones
-        self.claps = claps
+        self.syncMarkers = syncMarkers
         simulatedConditions = conditions
         eventLog = log
         system = CaptureSystem(drivers: [driver, microphones], conditions: conditions, clock: clock)
@@ -214,13 +214,13 @@ public final class SimulatedPhone: Sendable {
 
     // MARK: Sound
 
-    /// Seconds from one clap of the phone's to the next, counted from its making; `nil`, as at first, for none. At least 0.1.
+    /// Seconds from one sync marker of the phone's to the next, counted from its making; `nil`, as at first, for none. At least 0.1.
     ///
-    /// A clap is one instant of the capture clock: every camera's picture turns white in the frame that is nearest to it, and
+    /// A marker is one instant of the capture clock: every camera's picture turns white in the frame that is nearest to it, and
     /// every microphone hears a click that begins with it. `docs/audio.md` tells how exact that is.
-    public var clapInterval: Double? {
-        get { claps.interval }
-        set { claps.interval = newValue }
+    public var syncMarkerInterval: Double? {
+        get { syncMarkers.interval }
+        set { syncMarkers.interval = newValue }
     }
 
     /// Changes what a microphone delivers, as another route does: a stream goes on in the new format with its next packet.

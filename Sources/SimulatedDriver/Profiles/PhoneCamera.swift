@@ -40,8 +40,8 @@ struct PhoneCamera {
     }
 
     /// The camera as part of a phone.
-    func model(of product: String) -> CameraModel {
-        CameraModel(
+    func model(of product: String) -> SimulatedCameraModel {
+        SimulatedCameraModel(
             description: description(of: product),
             direction: position == .front ? .towardPerson : .away,
             magnification: magnification
@@ -102,7 +102,7 @@ extension PhoneCamera.Virtual {
     ///
     /// It sees as much as its widest lens, changes to the next where that shows its whole picture, and is otherwise like its
     /// wide-angle camera.
-    func model(of product: String) -> CameraModel {
+    func model(of product: String) -> SimulatedCameraModel {
         var whole = parts.first { $0.magnification == 1 } ?? parts[0]
         whole.number = number
         whole.name = name

@@ -3,7 +3,7 @@ import CaptureDriver
 /// The cameras of the simulated phones, the default one first. Tables are in `docs/simulation.md`.
 enum PhoneCameras {
     /// All of an `iphone`: physical cameras first, then those that are made of them, and those that have a depth sensor beside them.
-    static let iphone: [CameraModel] = {
+    static let iphone: [SimulatedCameraModel] = {
         let product = "iPhone 17 Pro"
         let joined = [
             PhoneCamera.Virtual(3, "Back Dual Camera", "BuiltInDualCamera", [back, telephoto]),
@@ -19,14 +19,14 @@ enum PhoneCameras {
     static let iphoneSets = sets([[0, 5, 1], [0, 2, 1], [3, 1], [6, 1], [7, 1]])
 
     /// All of an `iphone-se`.
-    static let iphoneSE: [CameraModel] = [back, front].map { camera in
+    static let iphoneSE: [SimulatedCameraModel] = [back, front].map { camera in
         var camera = camera
         camera.sensor.runsBesideOthers = false
         return camera.model(of: "iPhone SE")
     }
 
     /// All of an `ipad`.
-    static let ipad: [CameraModel] = {
+    static let ipad: [SimulatedCameraModel] = {
         let product = "iPad Pro"
         let joined = PhoneCamera.Virtual(6, "Back Dual Wide Camera", "BuiltInDualWideCamera", [ultraWide, back])
         return [back, ultraWide, front].map { $0.model(of: product) } + [joined.model(of: product)]

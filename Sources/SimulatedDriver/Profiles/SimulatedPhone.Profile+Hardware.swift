@@ -28,7 +28,7 @@ extension SimulatedPhone.Profile {
     }
 
     /// The cameras, the default one first.
-    var cameraModels: [CameraModel] {
+    var cameraModels: [SimulatedCameraModel] {
         switch self {
         case .iphone: PhoneCameras.iphone
         case .iphoneSE: PhoneCameras.iphoneSE
@@ -41,9 +41,9 @@ extension SimulatedPhone.Profile {
     /// The microphones, the default one first.
     var microphones: [CaptureDeviceDescription] {
         switch self {
-        case .iphone, .iphoneSE: [MicrophoneModel.iphone]
-        case .ipad: [MicrophoneModel.ipad]
-        case .webcam: [MicrophoneModel.webcam]
+        case .iphone, .iphoneSE: [MicrophoneProfiles.iphone]
+        case .ipad: [MicrophoneProfiles.ipad]
+        case .webcam: [MicrophoneProfiles.webcam]
         case .none: []
         }
     }

@@ -7,7 +7,7 @@ enum WebcamProfile {
     /// Core Audio's transport type `usb `.
     private static let usb: Int32 = 0x7573_6220
 
-    static let camera = CameraModel(
+    static let camera = SimulatedCameraModel(
         description: CaptureDeviceDescription(
             id: "0x1420000046d0825",
             modelID: "UVC Camera VendorID_1133 ProductID_2085",

@@ -8,7 +8,7 @@ public struct PhotoScene: SimulatedScene {
     /// - Throws: `SceneError` when it cannot be read or decoded.
     public init(path: String) throws(SceneError) {
         self.path = path
-        guard try MediaDecoder(path: path).next() != nil else {
+        guard try SceneFileDecoder(path: path).next() != nil else {
             throw SceneError(path: path, reason: "there is no picture in it. Choose a photo.")
         }
     }
@@ -18,7 +18,7 @@ public struct PhotoScene: SimulatedScene {
 
     /// Decodes the photo and fits it into the camera's frame.
     public func makeRenderer(for view: SceneView) throws -> any SceneRenderer {
-        let decoder = try MediaDecoder(path: path)
+        let decoder = try SceneFileDecoder(path: path)
         let fitter = ImageFitter(view: view)
         guard let (frame, _) = decoder.next(), fitter.fit(frame, angle: decoder.angle(of: frame)) else {
             throw SceneError(path: path, reason: "its picture cannot be converted. Choose another photo.")

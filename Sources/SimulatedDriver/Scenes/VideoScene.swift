@@ -10,7 +10,7 @@ public struct VideoScene: SimulatedScene {
     /// - Throws: `SceneError` when it cannot be read or decoded.
     public init(path: String) throws(SceneError) {
         self.path = path
-        guard try MediaDecoder(path: path).next() != nil else {
+        guard try SceneFileDecoder(path: path).next() != nil else {
             throw SceneError(path: path, reason: "there is no picture in it. Choose a video.")
         }
     }
@@ -20,7 +20,7 @@ public struct VideoScene: SimulatedScene {
 
     /// Opens the video for a camera.
     public func makeRenderer(for view: SceneView) throws -> any SceneRenderer {
-        try VideoRenderer(decoder: MediaDecoder(path: path), fitter: ImageFitter(view: view), path: path)
+        try VideoRenderer(decoder: SceneFileDecoder(path: path), fitter: ImageFitter(view: view), path: path)
     }
 }
 
@@ -29,13 +29,13 @@ private final class VideoRenderer: SceneRenderer {
     /// Beyond so many seconds it is faster to seek than to decode what lies between.
     private static let seekDistance = 2.0
 
-    private let decoder: MediaDecoder
+    private let decoder: SceneFileDecoder
     private let fitter: ImageFitter
     private var shown = 0.0
     private let length: Double
     private var waiting: (frame: UnsafePointer<AVFrame>, seconds: Double)?
 
-    init(decoder: MediaDecoder, fitter: ImageFitter, path: String) throws {
+    init(decoder: SceneFileDecoder, fitter: ImageFitter, path: String) throws {
         self.decoder = decoder
         self.fitter = fitter
         length = decoder.seconds

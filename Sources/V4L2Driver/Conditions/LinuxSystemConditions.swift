@@ -94,7 +94,7 @@ public final class LinuxSystemConditions: SystemConditions {
             if state.observers.count == 1 { state.pressure = present }
             return (state.nextObserver, state.observers.count == 1)
         }
-        if isFirst { scheduleLook() }
+        if isFirst { schedulePoll() }
         return CaptureObservation { [weak self] in self?.remove(id) }
     }
 
@@ -108,7 +108,7 @@ public final class LinuxSystemConditions: SystemConditions {
         timer?.cancel()
     }
 
-    private func scheduleLook() {
+    private func schedulePoll() {
         let time = CMTimeAdd(clock.now, CMTime(seconds: Self.interval, preferredTimescale: 1_000))
         let timer = clock.schedule(at: time) { [weak self] in self?.poll() }
         let old = state.withLock { state -> CaptureObservation? in
@@ -132,6 +132,6 @@ public final class LinuxSystemConditions: SystemConditions {
                 for observer in observers { observer(.pressure(device)) }
             }
         }
-        scheduleLook()
+        schedulePoll()
     }
 }

@@ -21,7 +21,7 @@ struct NodeInspector {
     let system: any SystemCalls
 
     /// Inspects a node.
-    func inspect(_ entry: VideoNodeEntry) throws(Rejection) -> CameraModel {
+    func inspect(_ entry: VideoNodeEntry) throws(Rejection) -> V4L2CameraModel {
         let node: VideoNode
         do {
             node = try VideoNode(path: entry.path, system: system)
@@ -32,7 +32,7 @@ struct NodeInspector {
         let entries = FormatReader(node: node).read()
         guard !entries.isEmpty else { throw .noUsableFormat }
         let controls = ControlMap(ControlReader(node: node).read())
-        return CameraModel(
+        return V4L2CameraModel(
             entry: entry,
             driver: capability.driverName,
             card: capability.cardName,

@@ -3,11 +3,11 @@ import TextRecognition
 
 /// A line of text that was read.
 open class VNRecognizedTextObservation: VNRectangleObservation, @unchecked Sendable {
-    private let line: TextInquiry.Line
+    private let line: TextQuery.Line
     /// Nobody gets more.
     private static let mostCandidates = 10
 
-    init(_ line: TextInquiry.Line) {
+    init(_ line: TextQuery.Line) {
         self.line = line
         super.init(line.place, confidence: line.read.confidence)
     }

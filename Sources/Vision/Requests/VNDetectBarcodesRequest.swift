@@ -26,7 +26,7 @@ open class VNDetectBarcodesRequest: VNImageBasedRequest {
     open func supportedSymbologies() throws -> [VNBarcodeSymbology] { VNBarcodeSymbology.readable }
 
     override func observe(_ image: RequestImage) throws -> [VNObservation] {
-        let found = try BarcodeInquiry(region: try region(), kinds: VNBarcodeSymbology.kinds(of: symbologies)).find(
+        let found = try BarcodeQuery(region: try region(), kinds: VNBarcodeSymbology.kinds(of: symbologies)).find(
             image
         )
         // One of the reader's kinds may be two symbologies.
@@ -37,7 +37,7 @@ open class VNDetectBarcodesRequest: VNImageBasedRequest {
 }
 
 /// A question for codes, as both of Vision's interfaces ask it.
-struct BarcodeInquiry {
+struct BarcodeQuery {
     var region: CGRect
     var kinds: BarcodeKinds
 

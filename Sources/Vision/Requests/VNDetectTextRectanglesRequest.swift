@@ -12,7 +12,7 @@ open class VNDetectTextRectanglesRequest: VNImageBasedRequest {
     open var results: [VNTextObservation]? { observations as? [VNTextObservation] }
 
     override func observe(_ image: RequestImage) throws -> [VNObservation] {
-        let inquiry = TextInquiry(
+        let query = TextQuery(
             region: try region(),
             isAccurate: true,
             minimumTextHeight: 0,
@@ -20,11 +20,11 @@ open class VNDetectTextRectanglesRequest: VNImageBasedRequest {
             languages: []
         )
         guard reportCharacterBoxes else {
-            return try inquiry.find(image, isCancelled: { isCancelled }).map { place, score in
+            return try query.find(image, isCancelled: { isCancelled }).map { place, score in
                 VNTextObservation(place, confidence: score, characters: nil)
             }
         }
-        return try inquiry.read(image, progress: { _ in }, isCancelled: { isCancelled }).map { line in
+        return try query.read(image, progress: { _ in }, isCancelled: { isCancelled }).map { line in
             let boxes = line.read.letters.indices.map { index in
                 VNRectangleObservation(
                     line.place.part(line.read.extent(of: index..<index + 1)),

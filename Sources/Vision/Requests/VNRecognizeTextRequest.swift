@@ -57,7 +57,7 @@ open class VNRecognizeTextRequest: VNImageBasedRequest, VNRequestProgressProvidi
     }
 
     override func observe(_ image: RequestImage) throws -> [VNObservation] {
-        let inquiry = TextInquiry(
+        let query = TextQuery(
             region: try region(),
             isAccurate: recognitionLevel == .accurate,
             minimumTextHeight: Double(minimumTextHeight),
@@ -65,7 +65,7 @@ open class VNRecognizeTextRequest: VNImageBasedRequest, VNRequestProgressProvidi
             languages: recognitionLanguages
         )
         do {
-            return try inquiry.read(
+            return try query.read(
                 image,
                 progress: { progressHandler(self, $0, nil) },
                 isCancelled: { isCancelled }

@@ -31,11 +31,11 @@ public struct DetectBarcodesRequest: AnswerableRequest {
 
     func answer(_ image: RequestImage, isCancelled: () -> Bool) throws -> Result {
         let wanted = symbologies.map(\.symbology)
-        let inquiry = BarcodeInquiry(
+        let query = BarcodeQuery(
             region: try regionOfInterest.checked(),
             kinds: try VNBarcodeSymbology.kinds(of: wanted)
         )
-        return try inquiry.find(image).filter { wanted.contains(VNBarcodeSymbology($0.code)) }.map { code, place in
+        return try query.find(image).filter { wanted.contains(VNBarcodeSymbology($0.code)) }.map { code, place in
             BarcodeObservation(VNBarcodeObservation(code, place: place))
         }
     }

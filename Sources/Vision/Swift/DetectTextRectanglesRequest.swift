@@ -23,14 +23,14 @@ public struct DetectTextRectanglesRequest: AnswerableRequest {
     public var description: String { "DetectTextRectanglesRequest" }
 
     func answer(_ image: RequestImage, isCancelled: () -> Bool) throws -> Result {
-        let inquiry = TextInquiry(
+        let query = TextQuery(
             region: try regionOfInterest.checked(),
             isAccurate: true,
             minimumTextHeight: 0,
             customWords: [],
             languages: []
         )
-        return try inquiry.find(image, isCancelled: isCancelled).map { place, score in
+        return try query.find(image, isCancelled: isCancelled).map { place, score in
             TextObservation(VNTextObservation(place, confidence: score, characters: nil))
         }
     }

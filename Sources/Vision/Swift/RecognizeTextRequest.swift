@@ -43,14 +43,14 @@ public struct RecognizeTextRequest: AnswerableRequest {
     public var description: String { "RecognizeTextRequest(\(recognitionLevel))" }
 
     func answer(_ image: RequestImage, isCancelled: () -> Bool) throws -> Result {
-        let inquiry = TextInquiry(
+        let query = TextQuery(
             region: try regionOfInterest.checked(),
             isAccurate: recognitionLevel == .accurate,
             minimumTextHeight: Double(minimumTextHeightFraction),
             customWords: customWords,
             languages: recognitionLanguages.map(\.minimalIdentifier)
         )
-        return try inquiry.read(image, progress: { _ in }, isCancelled: isCancelled).map { line in
+        return try query.read(image, progress: { _ in }, isCancelled: isCancelled).map { line in
             RecognizedTextObservation(VNRecognizedTextObservation(line))
         }
     }

@@ -212,11 +212,11 @@ extension CameraCommandError {
 }
 
 extension LiveText {
-    fileprivate init(_ look: LiveTextLook) {
+    fileprivate init(_ observation: LiveTextObservation) {
         let now = Double(MonotonicClock.system.now()) / 1e9
         self.init(
-            boxes: look.lines.map { $0.corners.map { [$0.x, $0.y] } },
-            age: max(0, now - look.time.seconds)
+            boxes: observation.lines.map { $0.corners.map { [$0.x, $0.y] } },
+            age: max(0, now - observation.time.seconds)
         )
     }
 }

@@ -12,7 +12,7 @@ extension BooksCommand {
 }
 
 /// `pinhole scan`
-struct ScanCommand: BooksCommand {
+struct BooksScanCommand: BooksCommand {
     static let configuration = CommandConfiguration(
         commandName: "scan",
         abstract: "Say which books stand on the shelves of photos.",
@@ -28,7 +28,7 @@ struct ScanCommand: BooksCommand {
 }
 
 /// `pinhole catalogue`
-struct CatalogueCommand: BooksCommand {
+struct BooksCatalogueCommand: BooksCommand {
     static let configuration = CommandConfiguration(
         commandName: "catalogue",
         abstract: "The books that shelves are compared with: how many there are, and import of more.",
@@ -40,7 +40,7 @@ struct CatalogueCommand: BooksCommand {
 }
 
 /// `pinhole recognizer`
-struct RecognizerCommand: BooksCommand {
+struct BooksRecognizerCommand: BooksCommand {
     static let configuration = CommandConfiguration(
         commandName: "recognizer",
         abstract: "Serve recognition of books in photos to scanners, by the protocol of docs/scan-protocol.md.",

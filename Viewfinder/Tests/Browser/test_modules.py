@@ -230,8 +230,8 @@ def test_what_is_said_of_a_loss_once_it_is_over(evaluate):
         const outages = new Outages();
         const said = [];
         const connect = (now, run) => {
-          const { words, isRestarted } = outages.connect(now, run);
-          said.push([words, isRestarted]);
+          const { message, isRestarted } = outages.connect(now, run);
+          said.push([message, isRestarted]);
         };
         connect(0, 'a');
         connect(5000, 'a');

@@ -17,7 +17,7 @@ struct ScriptLine: Decodable {
     var fail: MessageText?
     var sound: ViewfinderAudio.Status?
     var name: String?
-    var words: MessageText?
+    var message: MessageText?
     var levels: [Double]?
     var free: Int?
     var end: End?
@@ -106,7 +106,7 @@ extension ScriptedViewfinder {
     private func changeMovies(_ command: ScriptLine) -> Bool {
         if let sound = command.sound {
             camera.update {
-                $0.recording.sound = ViewfinderAudio(status: sound, name: command.name, words: command.words ?? "")
+                $0.recording.sound = ViewfinderAudio(status: sound, name: command.name, message: command.message ?? "")
             }
         } else if let levels = command.levels {
             camera.setLevels(levels)
@@ -147,8 +147,8 @@ extension ScriptedViewfinder {
             camera.offerHardware()
         } else if let isActive = command.hardwareIsActive {
             camera.showHardware(isActive)
-        } else if let words = command.failOnDevice {
-            camera.failOnDevice(CameraCommandError(.unavailable, words))
+        } else if let message = command.failOnDevice {
+            camera.failOnDevice(CameraCommandError(.unavailable, message))
         } else if let index = command.camera, let isSilent = command.isSilent, camera.streams.indices.contains(index) {
             camera.setFrames(ofCamera: index, areThere: !isSilent)
         } else {

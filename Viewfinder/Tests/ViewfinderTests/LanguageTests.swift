@@ -160,7 +160,7 @@ import Testing
             #expect(try await page("/", "fr").contains(#"<html lang="en">"#))
             let version = try #require(try await page("/", "de").firstMatch(of: #/page\/([0-9a-f]+)\/start\.js/#)).1
             // The address of an edition's file stands for its language, whoever asks.
-            let words = try await page("/page/\(version)/words.js", "en")
+            let words = try await page("/page/\(version)/message.js", "en")
             #expect(words.contains(#""Photo taken":"Foto aufgenommen""#) && !words.contains("{{"))
             #expect(!english.contains("page/\(version)/"))
         }

@@ -8,7 +8,7 @@ struct LaunchOptions: ParsableArguments {
     var port = 8081
 
     @Option(help: "Which phone: iphone, iphone-se or ipad.")
-    var device = PhoneModel.iphone
+    var device = PreviewPhoneModel.iphone
 
     @Option(help: "Which phone's cameras: iphone, iphone-se or ipad.")
     var camera = Cameras.iphone

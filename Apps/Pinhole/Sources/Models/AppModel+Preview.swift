@@ -4,7 +4,7 @@ import Foundation
 /// What of the cameras is shown where, and what a finger does there.
 extension AppModel {
     /// The previews in the room that there is.
-    struct Stage: Equatable {
+    struct Viewport: Equatable {
         /// The part of the room that a movie shows; the whole of it with one preview.
         var canvas: CGRect
         /// In points of the canvas, from the back to the front.
@@ -15,17 +15,17 @@ extension AppModel {
     }
 
     /// Where the previews are: one fills the room; two stand as they do in the movie.
-    func stage(in size: CGSize) -> Stage {
+    func viewport(in size: CGSize) -> Viewport {
         guard showsTwoPreviews else {
             let frame = CGRect(origin: .zero, size: size)
             let preview = DualModel.PlacedPreview(camera: 0, frame: frame, cornerRadius: 0, border: 0, isSmall: false)
-            return Stage(canvas: frame, previews: [preview])
+            return Viewport(canvas: frame, previews: [preview])
         }
         let room = DualModel.room(in: size)
         // The screen is upright or lies, and the movie with it; the room in it may have another shape, as on a tablet.
         let canvas = dual.canvas(in: room.size, isUpright: size.height >= size.width)
         let origin = CGPoint(x: room.midX - canvas.width / 2, y: room.midY - canvas.height / 2)
-        return Stage(canvas: CGRect(origin: origin, size: canvas), previews: dual.previews(on: canvas))
+        return Viewport(canvas: CGRect(origin: origin, size: canvas), previews: dual.previews(on: canvas))
     }
 
     /// The part of the room that a photo will have; `nil` where that is all that is seen.
@@ -78,9 +78,9 @@ extension AppModel {
 
     /// The point on the sensor; `nil` where there is no picture of the leading camera.
     private func devicePoint(_ point: CGPoint, in size: CGSize) -> CGPoint? {
-        let stage = stage(in: size)
-        let place = CGPoint(x: point.x - stage.canvas.minX, y: point.y - stage.canvas.minY)
-        guard let preview = stage.previews.last(where: { $0.frame.contains(place) }), preview.camera == 0 else {
+        let viewport = viewport(in: size)
+        let place = CGPoint(x: point.x - viewport.canvas.minX, y: point.y - viewport.canvas.minY)
+        guard let preview = viewport.previews.last(where: { $0.frame.contains(place) }), preview.camera == 0 else {
             return nil
         }
         let inPreview = CGPoint(x: place.x - preview.frame.minX, y: place.y - preview.frame.minY)

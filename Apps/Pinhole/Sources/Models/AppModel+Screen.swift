@@ -32,7 +32,7 @@ extension AppModel {
     }
 
     /// What the large button looks like.
-    enum ShutterLook: Equatable {
+    enum ShutterAppearance: Equatable {
         case photo(isBusy: Bool)
         case scan
         case record
@@ -62,7 +62,7 @@ extension AppModel {
         return cameras.offersMenu ? .cameraMenu : .otherCamera
     }
 
-    var shutterLook: ShutterLook {
+    var shutterAppearance: ShutterAppearance {
         if recording.isRecording { return .stop }
         switch modes.mode {
         case .photo: return .photo(isBusy: shutter.isBusy)

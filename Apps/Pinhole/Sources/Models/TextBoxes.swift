@@ -11,8 +11,8 @@ struct TextBoxes: Equatable, Sendable {
     static let none = TextBoxes()
 
     /// What a look at a frame has found.
-    init(_ look: LiveTextLook, width: Int, height: Int) {
-        lines = look.lines.map(\.corners)
+    init(_ observation: LiveTextObservation, width: Int, height: Int) {
+        lines = observation.lines.map(\.corners)
         aspectRatio = height > 0 ? Double(width) / Double(height) : nil
     }
 

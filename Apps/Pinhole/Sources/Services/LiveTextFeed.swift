@@ -20,9 +20,9 @@ final class LiveTextFeed: Sendable {
         self.size = size
         detector = LiveTextDetector { outcome in
             switch outcome {
-            case .success(let look):
+            case .success(let observation):
                 let (width, height) = size.value.withLock { $0 }
-                continuation.yield(TextBoxes(look, width: width, height: height))
+                continuation.yield(TextBoxes(observation, width: width, height: height))
             // Without a detector there are no boxes; scans are taken nevertheless.
             case .failure(let error):
                 AppLog.scanner.error("no live text: \(String(describing: error), privacy: .public)")

@@ -10,7 +10,7 @@ import ScanProtocol
 public struct ScanRoutes<Context: RemoteAddressRequestContext>: Sendable {
     let store: any ScanJobStore
     let configuration: RecognitionConfiguration
-    let receiver: PhotoReceiver
+    let receiver: PhotoUploadReceiver
     let limiter: RateLimiter?
     let clock: any Clock<Duration>
     let now: @Sendable () -> Date
@@ -35,7 +35,7 @@ public struct ScanRoutes<Context: RemoteAddressRequestContext>: Sendable {
     ) {
         self.store = store
         self.configuration = configuration
-        receiver = PhotoReceiver(store: store, photos: photos)
+        receiver = PhotoUploadReceiver(store: store, photos: photos)
         limiter = configuration.rate.map { RateLimiter(rate: $0, clock: clock) }
         self.clock = clock
         self.now = now

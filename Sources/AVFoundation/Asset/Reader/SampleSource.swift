@@ -56,7 +56,7 @@ final class TrackSampleSource: SampleSource {
         guard let piece = waiting.popFirst() else { return }
         switch form {
         case .compressed: current = try CompressedSource(piece)
-        case .frames(let format, let size): current = try FrameSource(piece, format: format, size: size)
+        case .frames(let format, let size): current = try DecodedFrameSource(piece, format: format, size: size)
         case .audio(let format): current = try AudioSource(piece, format: format)
         }
     }

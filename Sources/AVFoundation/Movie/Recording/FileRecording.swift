@@ -47,7 +47,7 @@ final class FileRecording: @unchecked Sendable {
     // MARK: Events, on any thread
 
     /// Begins; or, if there is a reason not to, ends at once.
-    func start(refusal: RecordingEnd?) {
+    func start(refusal: RecordingStopReason?) {
         queue.async(group: plan.unsettled) { [self] in
             if let refusal { machine.end(refusal) } else { open() }
             afterEvent()
@@ -242,7 +242,7 @@ final class FileRecording: @unchecked Sendable {
         machine.progressed(fileSize: size, freeSpace: free)
     }
 
-    private static func failure(_ error: NSError) -> RecordingEnd {
+    private static func failure(_ error: NSError) -> RecordingStopReason {
         let reason = error.localizedFailureReason
         guard error.domain == AVFoundationErrorDomain else {
             return .fileFailed(code: -11800, underlying: error, reason: reason)
@@ -254,7 +254,7 @@ final class FileRecording: @unchecked Sendable {
 
     // MARK: The end
 
-    private func finish(_ end: RecordingEnd) {
+    private func finish(_ end: RecordingStopReason) {
         dispatchPrecondition(condition: .onQueue(queue))
         machine.finished()
         timeout.withLock { $0 }?.cancel()
@@ -286,7 +286,7 @@ final class FileRecording: @unchecked Sendable {
         notify(.finished(outcome))
     }
 
-    private func outcome(_ end: RecordingEnd, isPlayable: Bool, _ error: NSError?) -> RecordingOutcome {
+    private func outcome(_ end: RecordingStopReason, isPlayable: Bool, _ error: NSError?) -> RecordingOutcome {
         RecordingOutcome(
             end: end,
             hasMedia: machine.hasMedia,

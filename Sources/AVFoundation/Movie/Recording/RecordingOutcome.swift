@@ -6,7 +6,7 @@ import FoundationExtras
 /// What became of a recording.
 struct RecordingOutcome: Sendable {
     /// Why it ended.
-    var end: RecordingEnd
+    var end: RecordingStopReason
     /// Whether anything was written.
     var hasMedia: Bool
     /// Whether the file is there and can be played.

@@ -23,9 +23,9 @@ struct SessionTopology: Equatable {
     }
 }
 
-extension SessionFailure {
+extension SessionRuntimeError {
     /// What the failure means for a recording.
-    var recordingEnd: RecordingEnd {
+    var recordingEnd: RecordingStopReason {
         code == AVError.Code.deviceWasDisconnected.rawValue ? .deviceLost : .sessionFailed(code: code)
     }
 }

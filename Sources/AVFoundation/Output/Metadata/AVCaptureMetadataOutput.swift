@@ -10,7 +10,7 @@ import FoundationExtras
 ///
 /// The delegate is called on its queue, which must be serial (S-128), after each look that found something, and once with nothing when
 /// all is out of sight (`OBSERVED`). Frames are looked at on a queue of the output's own, one at a time, about 15 a second: see
-/// `LookSchedule`. While no types are asked for, or nobody receives them, frames are let go of at once.
+/// `DetectionSchedule`. While no types are asked for, or nobody receives them, frames are let go of at once.
 open class AVCaptureMetadataOutput: AVCaptureOutput {
     // Safe on any thread: all that changes lies in the delivery's mutex, or is used on one queue.
 
@@ -23,7 +23,7 @@ open class AVCaptureMetadataOutput: AVCaptureOutput {
         /// What was offered when the configuration was committed last.
         var offered: [AVMetadataObject.ObjectType] = []
         var request = CodeDetector.Request()
-        var schedule = LookSchedule()
+        var schedule = DetectionSchedule()
         /// The latest frame that nobody looked at while another was looked at.
         var skipped = CMTime.invalid
 
@@ -35,7 +35,7 @@ open class AVCaptureMetadataOutput: AVCaptureOutput {
 
     private let delivery = DataDelivery(Settings(), ObservationMailbox<CodeObservation>())
     private let detector = CodeDetector()
-    private let looks = DispatchQueue(label: "pinhole.metadata", qos: .utility)
+    private let detectionQueue = DispatchQueue(label: "pinhole.metadata", qos: .utility)
 
     /// Makes an output without a delegate that looks for nothing.
     public override init() {
@@ -129,10 +129,10 @@ open class AVCaptureMetadataOutput: AVCaptureOutput {
             }
             state.record(connection)
             if state.settings.schedule.begins(at: time) { return (state.settings.request, nil, 0) }
-            let isLooking = state.settings.schedule.isLooking
+            let isDetecting = state.settings.schedule.isDetecting
             // While one is looked at nobody knows what else there was before this one.
-            if isLooking { state.settings.skipped = time }
-            return (nil, isLooking ? nil : state.route.synchronizer, state.route.index)
+            if isDetecting { state.settings.skipped = time }
+            return (nil, isDetecting ? nil : state.route.synchronizer, state.route.index)
         }
         synchronizer?.reach(time, from: index)
         guard var request else { return }
@@ -140,7 +140,7 @@ open class AVCaptureMetadataOutput: AVCaptureOutput {
         request.crop = SoftwareZoom.crop(device?.softwareZoomFactor ?? 1)
         let unsettled = device?.system.unsettled
         unsettled?.enter()
-        looks.async { [me = WeakReference(self), request] in
+        detectionQueue.async { [me = WeakReference(self), request] in
             me.object?.detect(in: frame, request)
             unsettled?.leave()
         }
@@ -149,7 +149,7 @@ open class AVCaptureMetadataOutput: AVCaptureOutput {
     // MARK: Looks, on the output's own queue
 
     private func detect(in frame: CaptureFrame, _ request: CodeDetector.Request) {
-        dispatchPrecondition(condition: .onQueue(looks))
+        dispatchPrecondition(condition: .onQueue(detectionQueue))
         let began = Self.processorTime()
         let sightings = detector.detect(in: frame, request)
         let cost = Self.processorTime() - began

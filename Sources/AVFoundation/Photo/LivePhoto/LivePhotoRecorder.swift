@@ -18,17 +18,17 @@ final class LivePhotoRecorder: @unchecked Sendable {
         /// It takes nothing more.
         case recorded
         /// It is written, or will never be.
-        case finished(Result<LivePhotoMovieFile.Written, PhotoFailure>)
+        case finished(Result<LivePhotoMovieFile.Written, PhotoCaptureFailure>)
     }
 
     private enum Item: Sendable {
         case frame(CaptureFrame)
         case audio(CaptureAudioPacket)
-        case begin(LivePhotoMovie.Plan)
+        case begin(LivePhotoRecording.Plan)
         case cancel(Int64)
         case overdue(Int64)
         case audioEnded
-        case stop(PhotoFailure?)
+        case stop(PhotoCaptureFailure?)
     }
 
     private struct Mailbox {
@@ -60,7 +60,7 @@ final class LivePhotoRecorder: @unchecked Sendable {
     private let motion: LivePhotoMotionMeter?
     private var timeouts: [Int64: CaptureObservation] = [:]
     /// Why nothing is recorded any more.
-    private var end: PhotoFailure?
+    private var end: PhotoCaptureFailure?
 
     /// - Parameters:
     ///   - encoder: used by nobody else.
@@ -111,7 +111,7 @@ final class LivePhotoRecorder: @unchecked Sendable {
     }
 
     /// A photo was taken that is to have a movie.
-    func begin(_ plan: LivePhotoMovie.Plan) { post(.begin(plan)) }
+    func begin(_ plan: LivePhotoRecording.Plan) { post(.begin(plan)) }
 
     /// Nobody wants a movie any more.
     func cancel(_ id: Int64) { post(.cancel(id)) }
@@ -120,7 +120,7 @@ final class LivePhotoRecorder: @unchecked Sendable {
     func endAudio() { post(.audioEnded) }
 
     /// Nothing is recorded any more. Movies end with what they have, or, with a failure, fail.
-    func stop(_ failure: PhotoFailure?) {
+    func stop(_ failure: PhotoCaptureFailure?) {
         post(.stop(failure))
         // Nobody else may hold the recorder any more, and its movies must be told of.
         queue.async(group: unsettled) { [self] in drain() }
@@ -187,7 +187,7 @@ final class LivePhotoRecorder: @unchecked Sendable {
             let samples = try encoder.encode(pixels, of: frame)
             assembly.append(video: samples, format: encoder.videoFormat)
         } catch let error as MediaEncodingError where error.kind != .invalidSample {
-            failAll(PhotoFailure(error))
+            failAll(PhotoCaptureFailure(error))
         } catch {
             // A frame that can't be read is missing in the movie.
         }
@@ -204,10 +204,10 @@ final class LivePhotoRecorder: @unchecked Sendable {
         }
     }
 
-    private func beginMovie(_ plan: LivePhotoMovie.Plan) {
+    private func beginMovie(_ plan: LivePhotoRecording.Plan) {
         if let end { return onEvent(plan.id, .finished(.failure(end))) }
         assembly.begin(plan)
-        let reach = CMTimeGetSeconds(LivePhotoMovie.reach) + Self.patience
+        let reach = CMTimeGetSeconds(LivePhotoRecording.reach) + Self.patience
         let deadline = CMTimeAdd(plan.stillTime, CMTime(seconds: reach, preferredTimescale: 1_000_000))
         timeouts[plan.id]?.cancel()
         timeouts[plan.id] = clock.schedule(at: deadline) { [weak self] in self?.post(.overdue(plan.id)) }
@@ -218,7 +218,7 @@ final class LivePhotoRecorder: @unchecked Sendable {
         timeouts.removeValue(forKey: id)?.cancel()
     }
 
-    private func stop(because failure: PhotoFailure?) {
+    private func stop(because failure: PhotoCaptureFailure?) {
         guard end == nil else { return }
         if let failure { failAll(failure) } else { trimAll() }
         end = failure ?? .sessionNotRunning
@@ -233,7 +233,7 @@ final class LivePhotoRecorder: @unchecked Sendable {
         assembly.clear()
     }
 
-    private func failAll(_ failure: PhotoFailure) {
+    private func failAll(_ failure: PhotoCaptureFailure) {
         for movie in assembly.removeTrimmed() {
             forget(movie.plan.id)
             onEvent(movie.plan.id, .finished(.failure(failure)))
@@ -243,7 +243,7 @@ final class LivePhotoRecorder: @unchecked Sendable {
         assembly.clear()
     }
 
-    private func conclude(_ movies: [LivePhotoMovie]) {
+    private func conclude(_ movies: [LivePhotoRecording]) {
         for movie in movies {
             let id = movie.plan.id
             forget(id)
@@ -256,7 +256,7 @@ final class LivePhotoRecorder: @unchecked Sendable {
                         onEvent(id, .finished(.failure(.noFrame)))
                     }
                 } catch {
-                    onEvent(id, .finished(.failure(PhotoFailure(error))))
+                    onEvent(id, .finished(.failure(PhotoCaptureFailure(error))))
                 }
             }
         }

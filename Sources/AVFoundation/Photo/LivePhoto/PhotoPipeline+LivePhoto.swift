@@ -9,7 +9,7 @@ extension PhotoPipeline {
 
     /// Keeps the last seconds for Live Photos from now on, or, with `nil`, no longer: movies that are under way end with what they
     /// have, or, with a failure, fail.
-    func setRecorder(_ recorder: LivePhotoRecorder?, because failure: PhotoFailure? = nil) {
+    func setRecorder(_ recorder: LivePhotoRecorder?, because failure: PhotoCaptureFailure? = nil) {
         let former = state.withLock { state in
             defer { state.recorder = recorder }
             return state.recorder
@@ -28,7 +28,7 @@ extension PhotoPipeline {
     }
 
     /// Photos that have not been taken yet never will be.
-    func cancelWaiting(_ failure: PhotoFailure) {
+    func cancelWaiting(_ failure: PhotoCaptureFailure) {
         advance { $0.machine.failAll(failure) }
     }
 
@@ -76,7 +76,7 @@ extension PhotoPipeline {
         }
     }
 
-    func deliverMovie(_ id: Int64, _ failure: PhotoFailure?) {
+    func deliverMovie(_ id: Int64, _ failure: PhotoCaptureFailure?) {
         if failure != nil { state.withLock { $0.recorder }?.cancel(id) }
         call(id) { job in
             guard let url = job.request.livePhoto?.url else { return }

@@ -4,7 +4,7 @@ extension PhotoRequestValidator {
     /// The rules of Live Photos. Documented: S-164.
     ///
     /// That the URL must be "accessible to the app's sandbox" is not checked: where no file can be made, the delegate hears of it.
-    func violationOfLivePhoto(_ request: PhotoRequest) -> String? {
+    func violationOfLivePhoto(_ request: PhotoCaptureRequest) -> String? {
         guard let movie = request.livePhoto else { return nil }
         if !options.isLivePhotoEnabled {
             return "settings.livePhotoMovieFileURL may not be set unless self.livePhotoCaptureEnabled is YES"

@@ -11,7 +11,7 @@ final class WriterEngine: @unchecked Sendable {
     // @unchecked: `tracks` is filled before anybody else knows the engine; what changes lies in mutexes.
 
     /// What is on its way into the file.
-    private struct Stage {
+    private struct PendingOutput {
         var interleaver: TrackInterleaver<EncodedSample>
         /// Which tracks' formats the file knows.
         var knowsFormat: [Bool]
@@ -34,7 +34,7 @@ final class WriterEngine: @unchecked Sendable {
 
     private(set) var tracks: [WriterTrack] = []
     private let file: MovieFile
-    private let stage: Mutex<Stage>
+    private let pendingOutput: Mutex<PendingOutput>
     private let balance: Mutex<Balance>
     private let life = Mutex(Life())
     private let onReadiness: @Sendable ([Int]) -> Void
@@ -61,8 +61,8 @@ final class WriterEngine: @unchecked Sendable {
         for (index, encoder) in encoders.enumerated() { settings.tracks[index].format = encoder.format }
         file = try MovieFile(settings)
         let isLive = plan.tracks.allSatisfy(\.isRealTime)
-        stage = Mutex(
-            Stage(
+        pendingOutput = Mutex(
+            PendingOutput(
                 interleaver: TrackInterleaver(
                     trackCount: encoders.count,
                     // What is held back is lost by a crash: little for live sources. Others wait for each other, and their
@@ -182,10 +182,10 @@ final class WriterEngine: @unchecked Sendable {
     /// The movie begins at this time of the source.
     func startSession(at time: CMTime) {
         do {
-            try stage.withLock { stage throws(MediaEncodingError) in
+            try pendingOutput.withLock { pendingOutput throws(MediaEncodingError) in
                 try file.start(at: time)
-                stage.hasStarted = true
-                try writeWhatMay(&stage)
+                pendingOutput.hasStarted = true
+                try writeWhatMay(&pendingOutput)
             }
         } catch {
             fail(error)
@@ -195,13 +195,13 @@ final class WriterEngine: @unchecked Sendable {
     /// Takes encoded samples of a track, and writes what may be written.
     func deliver(_ samples: [EncodedSample], format: CMFormatDescription?, track: Int) {
         do {
-            try stage.withLock { stage throws(MediaEncodingError) in
-                if !stage.knowsFormat[track], let format {
+            try pendingOutput.withLock { pendingOutput throws(MediaEncodingError) in
+                if !pendingOutput.knowsFormat[track], let format {
                     try file.setFormat(format, track: track)
-                    stage.knowsFormat[track] = true
+                    pendingOutput.knowsFormat[track] = true
                 }
-                for sample in samples { stage.interleaver.add(sample, at: sample.decodeTime, track: track) }
-                try writeWhatMay(&stage)
+                for sample in samples { pendingOutput.interleaver.add(sample, at: sample.decodeTime, track: track) }
+                try writeWhatMay(&pendingOutput)
             }
         } catch {
             fail(error)
@@ -220,9 +220,9 @@ final class WriterEngine: @unchecked Sendable {
     /// A track brings nothing more.
     func finishLane(_ track: Int) {
         do {
-            try stage.withLock { stage throws(MediaEncodingError) in
-                stage.interleaver.finish(track: track)
-                try writeWhatMay(&stage)
+            try pendingOutput.withLock { pendingOutput throws(MediaEncodingError) in
+                pendingOutput.interleaver.finish(track: track)
+                try writeWhatMay(&pendingOutput)
             }
         } catch {
             fail(error)
@@ -230,10 +230,10 @@ final class WriterEngine: @unchecked Sendable {
     }
 
     /// Another thread may append as soon as there is a session, before the file was told of it.
-    private func writeWhatMay(_ stage: inout Stage) throws(MediaEncodingError) {
-        guard stage.hasStarted else { return }
-        while let (track, sample) = stage.interleaver.next() {
-            stage.hasWritten = true
+    private func writeWhatMay(_ pendingOutput: inout PendingOutput) throws(MediaEncodingError) {
+        guard pendingOutput.hasStarted else { return }
+        while let (track, sample) = pendingOutput.interleaver.next() {
+            pendingOutput.hasWritten = true
             try file.append(sample, track: track)
         }
     }
@@ -257,7 +257,7 @@ final class WriterEngine: @unchecked Sendable {
     private func finishFile(at end: CMTime?) -> Result<Void, any Error> {
         dispatchPrecondition(condition: .onQueue(queue))
         if let failure = life.withLock({ $0.failure }) { return .failure(failure) }
-        guard stage.withLock({ $0.hasWritten }) else {
+        guard pendingOutput.withLock({ $0.hasWritten }) else {
             file.cancel()
             return .failure(AVError(.noDataCaptured))
         }
@@ -298,7 +298,7 @@ final class WriterEngine: @unchecked Sendable {
         }
         guard isFirst else { return }
         queue.async { [self] in
-            let hasWritten = stage.withLock { $0.hasWritten }
+            let hasWritten = pendingOutput.withLock { $0.hasWritten }
             if hasWritten { _ = try? file.finish() } else { file.cancel() }
             life.withLock { $0.leftPlayableFile = hasWritten }
             // Whoever waits for the end of finishing is told there.

@@ -94,13 +94,13 @@ public struct ViewfinderAudio: Codable, Equatable, Sendable {
     /// The microphone's name, or that of its route; nil when there is none.
     public var name: String?
     /// The same in words, for whoever wonders why there is no sound.
-    public var words: MessageText
+    public var message: MessageText
 
     /// Makes the description of a source of sound.
-    public init(status: Status = .off, name: String? = nil, words: MessageText = "") {
+    public init(status: Status = .off, name: String? = nil, message: MessageText = "") {
         self.status = status
         self.name = name
-        self.words = words
+        self.message = message
     }
 }
 

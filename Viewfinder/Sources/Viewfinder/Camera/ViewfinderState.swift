@@ -5,7 +5,7 @@ public struct ViewfinderState: Codable, Equatable, Sendable {
     /// What the camera is doing.
     public var phase: Phase
     /// The same in words, and what the user can do about it.
-    public var words: PhaseMessages
+    public var message: PhaseMessages
     /// Why the camera is interrupted; nil in every other phase, and until the reason is known.
     public var interruption: Interruption?
     /// Whether a start takes so long that it has to be shown. Without meaning in any phase but `.starting`.
@@ -52,7 +52,7 @@ public struct ViewfinderState: Codable, Equatable, Sendable {
     /// Makes a state; all but the phase has the value of a camera about which nothing is known yet.
     public init(
         phase: Phase,
-        words: PhaseMessages = PhaseMessages(title: "", advice: ""),
+        message: PhaseMessages = PhaseMessages(title: "", advice: ""),
         interruption: Interruption? = nil,
         showsProgress: Bool = false,
         controlsAreEnabled: Bool = true,
@@ -76,7 +76,7 @@ public struct ViewfinderState: Codable, Equatable, Sendable {
         hardware: ViewfinderHardware? = nil
     ) {
         self.phase = phase
-        self.words = words
+        self.message = message
         self.interruption = interruption
         self.showsProgress = showsProgress
         self.controlsAreEnabled = controlsAreEnabled

@@ -14,7 +14,7 @@ final class StreamClient: FrameClient, @unchecked Sendable {
     private let channel: any Channel
     private let slot: StreamSlots.Slot
     private let source: any FrameSource
-    private let format: StreamFormat
+    private let format: FrameStreamFormat
     private let clock: MonotonicClock
     private let ended: EventLoopPromise<Void>
     private let waitsForFrame = Atomic<Bool>(false)
@@ -29,7 +29,7 @@ final class StreamClient: FrameClient, @unchecked Sendable {
         channel: any Channel,
         slot: StreamSlots.Slot,
         source: any FrameSource,
-        format: StreamFormat,
+        format: FrameStreamFormat,
         clock: MonotonicClock
     ) {
         self.channel = channel

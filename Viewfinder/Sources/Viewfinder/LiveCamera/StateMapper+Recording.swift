@@ -38,7 +38,7 @@ extension ViewfinderAudio {
             case .lost: .lost
             case .refused: .refused
             }
-        self.init(status: status, name: name, words: state.userMessage(on: host).sentences)
+        self.init(status: status, name: name, message: state.userMessage(on: host).sentences)
     }
 }
 

@@ -45,7 +45,7 @@ struct StateMapper: Sendable {
         let selected = selectedCamera(of: snapshot.cameras)
         return ViewfinderState(
             phase: phase,
-            words: message(phase, snapshot.status),
+            message: message(phase, snapshot.status),
             interruption: Self.interruption(snapshot.status),
             showsProgress: snapshot.status == .starting(showsProgress: true),
             controlsAreEnabled: snapshot.controlsAreEnabled,

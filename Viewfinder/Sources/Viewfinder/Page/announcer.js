@@ -48,18 +48,18 @@ export class Announcer {
     // The overlay takes the focus, and is read for that reason. A short start is not worth a word.
     const isSilent = state === null || screen?.kind === 'failed' || screen?.isDelayed || !screen && state.phase === 'starting';
     if (isSilent) return;
-    const what = screen ? `${told(screen.words.title)}. ${told(screen.words.advice)}`
+    const what = screen ? `${told(screen.message.title)}. ${told(screen.message.advice)}`
       : `${DOING[state.recording.phase] ?? say('Live')}: ${cameraText ?? say('camera')}.`;
     const { pressure, name } = hottest(state);
     const heat = pressureText(pressure);
-    const words = [what, heat && `${name ? `${name}: ` : ''}${heat}.`, !screen && notice].filter(Boolean).join(' ');
-    if (words === this.#said) return;
-    this.#said = words;
-    this.#region.textContent = words;
+    const message = [what, heat && `${name ? `${name}: ` : ''}${heat}.`, !screen && notice].filter(Boolean).join(' ');
+    if (message === this.#said) return;
+    this.#said = message;
+    this.#region.textContent = message;
   }
 
   /** Tells of something that the user has just done by a key. */
-  say(words) {
-    this.#region.textContent = words;
+  say(message) {
+    this.#region.textContent = message;
   }
 }

@@ -24,7 +24,7 @@ export class Cameras {
   #swaps = false;
 
   /**
-   * `select(id)` takes another camera, `swap()` puts each of two pictures in the other one's place, and `tell(words)` says what
+   * `select(id)` takes another camera, `swap()` puts each of two pictures in the other one's place, and `tell(message)` says what
    * happened to the camera.
    */
   constructor(select, swap, tell) {
@@ -55,8 +55,8 @@ export class Cameras {
 
   /** With two cameras at once (`swaps`) the button changes their places. */
   setState(cameras, swaps = false) {
-    const words = successorText(this.#inUse, cameras);
-    if (words) this.#tell(words);
+    const message = successorText(this.#inUse, cameras);
+    if (message) this.#tell(message);
     this.#cameras = cameras;
     this.#inUse = this.selected ?? this.#inUse;
     this.#swaps = swaps;

@@ -21,11 +21,11 @@ export class Capturing {
     this.#photoOptions = photoOptions;
     this.#viewing = viewing;
     this.recorder = new Recorder({
-      onError: report, onNotice: showToast, wishes: () => (dual.separatesFiles ? { separateFiles: true } : {}),
+      onError: report, onNotice: showToast, requestOptions: () => (dual.separatesFiles ? { separateFiles: true } : {}),
     });
     this.scanMode = new ScanMode({ onError: report, onSay, onOffer: () => this.recorder.offerScans() });
     this.shutter = new Shutter({
-      preferences, sounds, connection, recorder: this.recorder, wishes: () => this.#photoWishes,
+      preferences, sounds, connection, recorder: this.recorder, requestOptions: () => this.#photoRequestOptions,
       onPhoto: (answer) => media.gallery.setLast(answer), onError: report, onSay,
     });
     fit.add(this.scanMode);
@@ -46,10 +46,10 @@ export class Capturing {
   }
 
   /** What is sent with a photo: only what is not as usual. */
-  get #photoWishes() {
+  get #photoRequestOptions() {
     const content = this.#viewing.dual.photoContent;
     const shape = this.#photoShape;
-    return { ...(content === 'large' ? {} : { content }), ...(shape === 'full' ? {} : { shape }), ...this.#photoOptions.wishes };
+    return { ...(content === 'large' ? {} : { content }), ...(shape === 'full' ? {} : { shape }), ...this.#photoOptions.requestOptions };
   }
 
   /** Cut is what is seen cut: neither movies nor two pictures are. */

@@ -7,14 +7,14 @@ import { say } from './text.js';
 const LOSS_GRACE = 400;
 /** A picture without a successor for so long is no live picture any more, in milliseconds. */
 const STALE_AFTER = 1000;
-const LOOK_INTERVAL = 200;
+const POLL_INTERVAL = 200;
 /** A look that comes so much too late says that the page itself was held up: what has arrived meanwhile was not read yet. */
 const HELD_UP = 500;
 
 /** Decides whether a picture is too old to be taken for a live one. */
 export class PictureAge {
   #since = 0;
-  #lastLook = 0;
+  #lastPoll = 0;
   #staleFrame = null;
 
   /**
@@ -24,8 +24,8 @@ export class PictureAge {
    * @param isExpected whether frames should arrive
    */
   check(now, lastFrame, isExpected) {
-    const wasHeldUp = now - this.#lastLook > LOOK_INTERVAL + HELD_UP;
-    this.#lastLook = now;
+    const wasHeldUp = now - this.#lastPoll > POLL_INTERVAL + HELD_UP;
+    this.#lastPoll = now;
     if (!isExpected || wasHeldUp && this.#staleFrame !== lastFrame) this.#since = now;
     const age = now - Math.max(this.#since, lastFrame);
     const isStale = isExpected && age > STALE_AFTER;
@@ -59,7 +59,7 @@ export class Connection {
     this.#isExpected = isExpected;
     this.#onChange = onChange;
     preview.addEventListener('status', () => this.#handleStatus());
-    setInterval(() => this.#check(), LOOK_INTERVAL);
+    setInterval(() => this.#check(), POLL_INTERVAL);
     this.#handleStatus();
   }
 

@@ -40,7 +40,7 @@ export class Focus {
   #onSay;
   #place;
 
-  /** `place(point)` is the place in the picture under a point of the stage, or null; `onSay(words)` tells whoever does not see the page. */
+  /** `place(point)` is the place in the picture under a point of the stage, or null; `onSay(message)` tells whoever does not see the page. */
   constructor({ place, onError, onSay }) {
     this.#place = place;
     this.#onError = onError;

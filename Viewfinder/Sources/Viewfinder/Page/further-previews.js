@@ -74,20 +74,20 @@ export class FurtherPreviews {
     this.#streams.forEach((stream) => stream.reconnect());
   }
 
-  /** Why there is no picture of a camera: `words`, and whether that is trouble or the picture just on its way; else null. */
+  /** Why there is no picture of a camera: `message`, and whether that is trouble or the picture just on its way; else null. */
   missing(camera, name) {
     // Without the server all are missing, which is said elsewhere.
     if (!this.#cameras.includes(camera) || preview.status === 'lost') return null;
     const { refusal, status, painter } = this.stream(camera);
-    if (this.#isElsewhere) return { words: say('%@ is shown in the window that was used last. Click here to see it.', name), isTrouble: false };
-    if (refusal) return { words: say('%@ cannot be shown. %@', name, refusal), isTrouble: true };
+    if (this.#isElsewhere) return { message: say('%@ is shown in the window that was used last. Click here to see it.', name), isTrouble: false };
+    if (refusal) return { message: say('%@ cannot be shown. %@', name, refusal), isTrouble: true };
     if (!this.#running.has(camera)) {
-      return { words: say('%@ is not shown: browsers open few connections to one camera.', name), isTrouble: false };
+      return { message: say('%@ is not shown: browsers open few connections to one camera.', name), isTrouble: false };
     }
     const isOverdue = performance.now() - Math.max(painter.lastPainted, this.#expectedSince[camera]) > STALL;
-    if (isOverdue) return { words: say('%@ sends no picture.', name), isTrouble: true };
-    if (painter.lastFrame === null) return { words: say('Waiting for %@', name), isTrouble: false };
-    return status === 'lost' ? { words: say('Connecting to %@ again', name), isTrouble: false } : null;
+    if (isOverdue) return { message: say('%@ sends no picture.', name), isTrouble: true };
+    if (painter.lastFrame === null) return { message: say('Waiting for %@', name), isTrouble: false };
+    return status === 'lost' ? { message: say('Connecting to %@ again', name), isTrouble: false } : null;
   }
 
   #makeStream(camera) {

@@ -42,7 +42,7 @@ export class Gallery {
     onDownload: (items) => download(items).catch(this.#onError),
   });
 
-  /** `onError(error)` shows why a command failed, `onNotice(words)` what else the user has to know. */
+  /** `onError(error)` shows why a command failed, `onNotice(message)` what else the user has to know. */
   constructor({ onError, onNotice }) {
     this.#onError = onError;
     this.#onNotice = onNotice;

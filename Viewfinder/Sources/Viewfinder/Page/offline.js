@@ -1,7 +1,7 @@
 // Says what is missing while the server cannot be reached, and opens the viewfinder as soon as it can.
 
 {
-  const LOOK_INTERVAL = 3000;
+  const POLL_INTERVAL = 3000;
   const reason = document.getElementById('reason');
 
   const show = () => {
@@ -11,14 +11,14 @@
     if (reason.textContent !== text) reason.textContent = text;
   };
 
-  const look = async () => {
+  const poll = async () => {
     try {
       // Whatever is answered, there is a server.
-      await fetch('/clock', { cache: 'no-store', signal: AbortSignal.timeout(LOOK_INTERVAL) });
+      await fetch('/clock', { cache: 'no-store', signal: AbortSignal.timeout(POLL_INTERVAL) });
       location.reload();
     } catch {
       show();
-      setTimeout(look, LOOK_INTERVAL);
+      setTimeout(poll, POLL_INTERVAL);
     }
   };
 
@@ -26,5 +26,5 @@
   addEventListener('online', show);
   addEventListener('offline', show);
   show();
-  setTimeout(look, LOOK_INTERVAL);
+  setTimeout(poll, POLL_INTERVAL);
 }

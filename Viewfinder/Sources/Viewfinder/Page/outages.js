@@ -51,18 +51,18 @@ export class Outages {
   /**
    * The server answers. `run` is another one after each start of the server; null where it does not tell.
    *
-   * @returns `{ words, isRestarted }`; `words` is null if there is nothing to say
+   * @returns `{ message, isRestarted }`; `message` is null if there is nothing to say
    */
   connect(now, run) {
     const isRestarted = this.#run !== null && run !== null && run !== this.#run;
-    const words = this.#words(now, isRestarted);
+    const message = this.#message(now, isRestarted);
     this.#run = run ?? this.#run;
     this.#lostSince = null;
     this.#slept = 0;
-    return { words, isRestarted };
+    return { message, isRestarted };
   }
 
-  #words(now, isRestarted) {
+  #message(now, isRestarted) {
     const restart = isRestarted ? ` ${say('The server was restarted meanwhile.')}` : '';
     if (this.#slept > 0) return say('Connected again: this device slept for %@.', roughDuration(this.#slept)) + restart;
     const lost = this.#lostSince === null ? 0 : now - this.#lostSince;

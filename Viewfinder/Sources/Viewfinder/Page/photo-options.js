@@ -9,7 +9,7 @@ const element = (id) => document.getElementById(id);
 const nameOf = ({ width, height }) => `${width}x${height}`;
 
 /** `12 megapixels, 4032 × 3024` */
-function words({ width, height }) {
+function label({ width, height }) {
   const megapixels = (width * height) / 1e6;
   return `${number(megapixels, megapixels < 10 ? 1 : 0)} MP, ${width} × ${height}`;
 }
@@ -33,7 +33,7 @@ export class PhotoOptions {
     element('size-row').hidden = features.sizes.length < 2;
     // The largest is the usual one, whichever camera that is.
     this.#select.replaceChildren(...features.sizes.map((size, index) => make('option', {
-      value: index === 0 ? '' : nameOf(size), textContent: words(size),
+      value: index === 0 ? '' : nameOf(size), textContent: label(size),
     })));
     this.#select.value = this.#size ? nameOf(this.#size) : '';
   }
@@ -43,7 +43,7 @@ export class PhotoOptions {
   }
 
   /** What is sent with a photo: only what is not as usual, and what this camera can do. */
-  get wishes() {
+  get requestOptions() {
     const format = this.#preferences.get('format');
     const flash = this.#preferences.get('flash');
     return {

@@ -48,16 +48,16 @@ export class Recorder {
   #progress = null;
   #onError;
   #onNotice;
-  #wishes;
+  #requestOptions;
   #isMuted = false;
   /** What the last press asked for, until the server has answered. */
   #asked = null;
   #meter = new Meter(element('meter'));
 
-  /** `onNotice` gets words that the user has to see; `wishes()` is what else a recording is begun with. */
-  constructor({ onError, onNotice, wishes = () => ({}) }) {
+  /** `onNotice` gets words that the user has to see; `requestOptions()` is what else a recording is begun with. */
+  constructor({ onError, onNotice, requestOptions = () => ({}) }) {
     this.#onError = onError;
-    this.#wishes = wishes;
+    this.#requestOptions = requestOptions;
     this.#onNotice = onNotice;
     try {
       this.#isMuted = localStorage.getItem(MUTED) === 'yes';
@@ -143,7 +143,7 @@ export class Recorder {
     const asked = { open: !this.#view.isOpen };
     this.#asked = asked;
     this.#renderButton();
-    await (asked.open ? this.#send('startRecording', { sound: !this.#isMuted, ...this.#wishes() }) : this.#send('stopRecording'));
+    await (asked.open ? this.#send('startRecording', { sound: !this.#isMuted, ...this.#requestOptions() }) : this.#send('stopRecording'));
     if (this.#asked === asked) this.#asked = null;
     this.#renderButton();
   }
@@ -169,7 +169,7 @@ export class Recorder {
     const { obstacle } = this.#state.recording;
     if (obstacle) return this.#onError(new CommandError(told(obstacle)));
     if (!await this.#send('mode', { mode: 'video' })) return;
-    const isStarted = await this.#send('startRecording', { sound: !this.#isMuted, ...this.#wishes() });
+    const isStarted = await this.#send('startRecording', { sound: !this.#isMuted, ...this.#requestOptions() });
     if (isStarted && await release) return;
     if (isStarted) await this.#send('stopRecording');
     await this.#send('mode', { mode: 'photo' });
@@ -244,17 +244,17 @@ export class Recorder {
     const { isUnderWay } = this.#view;
     const isHeard = sound.status === 'on' && !(isUnderWay ? !hasAudio : this.#isMuted);
     const isMuted = !isHeard && !(isUnderWay && sound.status === 'on') && this.#isMuted && ['on', 'off'].includes(sound.status);
-    const words = isHeard ? sound.name ?? say('Microphone')
+    const message = isHeard ? sound.name ?? say('Microphone')
       : isMuted ? say('Muted')
       : sound.status === 'on' ? say('Without sound') : SOUND_WORDS[sound.status];
     const button = element('sound');
     button.dataset.status = isHeard ? 'on' : sound.status === 'on' || sound.status === 'off' ? 'muted' : 'missing';
     button.disabled = isUnderWay;
     button.setAttribute('aria-pressed', String(!this.#isMuted));
-    button.setAttribute('aria-label', say('Sound: %@', words));
-    button.title = isHeard || isMuted ? `${say('Sound')} (M)` : told(sound.words);
+    button.setAttribute('aria-label', say('Sound: %@', message));
+    button.title = isHeard || isMuted ? `${say('Sound')} (M)` : told(sound.message);
     button.querySelector('use').setAttribute('href', isHeard ? '#icon-microphone' : '#icon-no-microphone');
-    element('sound-name').textContent = words;
+    element('sound-name').textContent = message;
     this.#isHeard = isHeard;
   }
 

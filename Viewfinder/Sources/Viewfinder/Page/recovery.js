@@ -85,7 +85,7 @@ export class Recovery {
       return made;
     };
     const facts = make('small');
-    const words = make('p', { className: 'problem' });
+    const message = make('p', { className: 'problem' });
     const bar = make('progress', { max: 1 });
     bar.setAttribute('aria-label', say('Recovering %@', name));
     const actions = make(
@@ -94,14 +94,14 @@ export class Recovery {
       button(say('Keep'), say('Keep %@', name), 'quiet', () => this.#send('keep', { name })),
       button(say('Delete'), say('Delete %@', name), 'quiet danger', () => this.#delete(name)),
     );
-    const root = make('li', {}, make('div', {}, make('strong', { textContent: name }), facts), words, bar, actions);
-    return { root, facts, words, bar, actions };
+    const root = make('li', {}, make('div', {}, make('strong', { textContent: name }), facts), message, bar, actions);
+    return { root, facts, message, bar, actions };
   }
 
-  #fill({ facts, words, bar, actions }, item) {
+  #fill({ facts, message, bar, actions }, item) {
     facts.textContent = `${duration(item.seconds)}  ·  ${fileSize(item.bytes)}  ·  ${moment(item.date)}`;
-    words.hidden = !item.words;
-    words.textContent = told(item.words);
+    message.hidden = !item.message;
+    message.textContent = told(item.message);
     bar.hidden = isIdle(item);
     if (item.stage === 'recovering') bar.value = item.progress;
     else bar.removeAttribute('value');

@@ -49,9 +49,9 @@ export class ScanBanners {
 
   /** Shows what is left of the countdown. */
   tick() {
-    const words = pauseText(this.#remaining(this.#state.rateLimit));
-    this.#pause.root.hidden = words === '';
-    setText(this.#pause.text, words);
+    const message = pauseText(this.#remaining(this.#state.rateLimit));
+    this.#pause.root.hidden = message === '';
+    setText(this.#pause.text, message);
   }
 
   #render() {

@@ -55,7 +55,7 @@ export class ScanQueue {
   #row(job) {
     const picture = make('img', { alt: '', loading: 'lazy', decoding: 'async', src: job.photo });
     picture.addEventListener('error', () => { picture.hidden = true; });
-    const words = make('span', { className: 'scan-words' });
+    const message = make('span', { className: 'scan-status' });
     const time = make('strong', { textContent: clockTime(job.date) });
     const bar = make('progress', { max: 1, 'aria-label': say('Photo of %@', clockTime(job.date)) });
     const advice = make('p', { className: 'scan-advice' });
@@ -72,9 +72,9 @@ export class ScanQueue {
     const remove = button(say('Delete'), 'quiet danger', () => this.#delete(job.id));
     for (const control of [retry, remove]) control.setAttribute('aria-label', say('%@: photo of %@', control.textContent, clockTime(job.date)));
     const root = make('li', {},
-      make('div', { className: 'scan-picture' }, picture), make('div', { className: 'scan-what' }, time, words, bar),
+      make('div', { className: 'scan-picture' }, picture), make('div', { className: 'scan-what' }, time, message, bar),
       more, advice, facts, make('div', { className: 'scan-actions' }, retry, remove));
-    return { root, words, bar, advice, facts, more, retry };
+    return { root, message, bar, advice, facts, more, retry };
   }
 
   #fill(row, job) {
@@ -83,7 +83,7 @@ export class ScanQueue {
     row.bar.hidden = !isUnderWay(job);
     if (job.fraction === null || job.fraction === undefined) row.bar.removeAttribute('value');
     else row.bar.value = job.fraction;
-    setText(row.advice, isFailed(job) ? told(job.words?.advice) : '');
+    setText(row.advice, isFailed(job) ? told(job.message?.advice) : '');
     row.advice.hidden = row.advice.textContent === '';
     row.retry.hidden = !isFailed(job);
     // Rebuilt only when they differ: they are for reading, perhaps by a reader of the screen that stands in them.
@@ -97,7 +97,7 @@ export class ScanQueue {
   }
 
   #fillText(row, job) {
-    setText(row.words, jobText(job, this.#remaining(job.remaining)));
+    setText(row.message, jobText(job, this.#remaining(job.remaining)));
   }
 
   async #delete(id) {

@@ -29,7 +29,7 @@ export function countdown(seconds) {
 }
 
 /** What a job is doing. `remaining` are the seconds that are left by now, or null. */
-export function jobText({ state, fraction, stage, words }, remaining) {
+export function jobText({ state, fraction, stage, message }, remaining) {
   const done = fraction === null || fraction === undefined ? '' : `, ${percent(fraction)}`;
   switch (state) {
     case 'queued': return say('Waits for its turn');
@@ -38,7 +38,7 @@ export function jobText({ state, fraction, stage, words }, remaining) {
     case 'waitingForNetwork': return say('Waits for the network');
     case 'rateLimited': return remaining > 0 ? say('The service is busy: goes out in %@', countdown(remaining)) : say('Goes out now');
     case 'retrying': return remaining > 0 ? say('Tries again in %@', countdown(remaining)) : say('Tries again now');
-    case 'failed': return words ? told(words.title) : say('Failed');
+    case 'failed': return message ? told(message.title) : say('Failed');
     default: return '';
   }
 }
@@ -87,7 +87,7 @@ export function openerText(state) {
     [state.jobs.length, (number) => say('%lld photos in the queue', number)],
     [state.booksToConfirm.length, (number) => say('%lld to check', number)],
     [state.duplicates.length, (number) => say('%lld duplicates', number)],
-  ].filter(([number]) => number > 0).map(([number, words]) => words(number));
+  ].filter(([number]) => number > 0).map(([number, text]) => text(number));
   return say('%@. Open the list', [say('%lld books scanned', state.bookCount), ...parts].join(', '));
 }
 
@@ -103,6 +103,6 @@ export function newsText(before, now) {
     const open = now.booksToConfirm.length > 0 ? `, ${say('%lld to check', now.booksToConfirm.length)}` : '';
     return `${what}: ${found}${open}.`;
   }
-  if (failed.length === 1) return say('A scan failed: %@.', failed[0].words ? told(failed[0].words.title) : say('see the queue'));
+  if (failed.length === 1) return say('A scan failed: %@.', failed[0].message ? told(failed[0].message.title) : say('see the queue'));
   return failed.length > 1 ? say('%lld scans failed.', failed.length) : '';
 }

@@ -17,8 +17,8 @@ export class Shutter {
   #parts;
 
   /**
-   * `parts` are the `preferences`, the `sounds`, the `connection`, the `recorder`, and `wishes()`, what is wanted of a photo;
-   * `onPhoto(answer)` gets the server's answer, `onError(error)` why there is none, `onSay(words)` tells whoever does not see the page.
+   * `parts` are the `preferences`, the `sounds`, the `connection`, the `recorder`, and `requestOptions()`, what is wanted of a photo;
+   * `onPhoto(answer)` gets the server's answer, `onError(error)` why there is none, `onSay(message)` tells whoever does not see the page.
    */
   constructor(parts) {
     this.#parts = parts;
@@ -68,11 +68,11 @@ export class Shutter {
   /** Takes a photo for the folder, or one whose books are recognised; returns whether that came about. */
   async takePhoto() {
     if (!this.#isOpen) return false;
-    const { recorder, sounds, wishes, onPhoto, onError } = this.#parts;
+    const { recorder, sounds, requestOptions, onPhoto, onError } = this.#parts;
     sounds.play('shutter');
     this.#fireFlash();
     this.#setUnderWay(1);
-    const answer = await (recorder.isScan ? command('scan') : command('photo', wishes())).catch(onError);
+    const answer = await (recorder.isScan ? command('scan') : command('photo', requestOptions())).catch(onError);
     if (answer && !recorder.isScan) onPhoto(answer);
     this.#setUnderWay(-1);
     return answer !== undefined;

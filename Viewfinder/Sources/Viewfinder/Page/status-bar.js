@@ -9,7 +9,7 @@ const element = (id) => document.getElementById(id);
 /** `cameraName` is null while no camera is selected, `state` before the server has told it. */
 export function showStatus(state, cameraName) {
   element('status').dataset.phase = state?.phase ?? '';
-  setText(element('status-text'), cameraName ?? told(state?.words.title));
+  setText(element('status-text'), cameraName ?? told(state?.message.title));
   const { pressure, name } = hottest(state);
   const badge = element('pressure');
   badge.hidden = !pressure || pressure.level === 'nominal';

@@ -88,8 +88,8 @@ export class Transport {
 
   #apply() {
     for (const stream of this.#streams) stream.setTransport(this.#transport);
-    const words = transportText({ ...this.#circumstances, isSecure: isSecureContext });
-    setText(element('transport-note'), words);
-    element('transport-note').hidden = words === '';
+    const message = transportText({ ...this.#circumstances, isSecure: isSecureContext });
+    setText(element('transport-note'), message);
+    element('transport-note').hidden = message === '';
   }
 }

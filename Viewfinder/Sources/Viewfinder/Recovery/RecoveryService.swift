@@ -127,7 +127,7 @@ actor RecoveryService: Service {
         waiting.append(name)
         change(name) { item in
             item.stage = .waiting
-            item.words = nil
+            item.message = nil
         }
         guard !isWorking else { return }
         isWorking = true
@@ -191,7 +191,7 @@ actor RecoveryService: Service {
             if let message = await recoverFile(name) {
                 change(name) { item in
                     item.stage = .failed
-                    item.words = message
+                    item.message = message
                 }
             } else {
                 remove(name)

@@ -13,7 +13,7 @@ public struct RecoveryState: Codable, Equatable, Sendable {
             case waiting
             /// It is being recovered.
             case recovering
-            /// That failed; ``Item/words`` tell why.
+            /// That failed; ``Item/message`` tells why.
             case failed
         }
 
@@ -32,7 +32,7 @@ public struct RecoveryState: Codable, Equatable, Sendable {
         /// How far that is, from 0 to 1.
         public var progress: Double
         /// Why it failed, and what the user can do; nil unless it did.
-        public var words: MessageText?
+        public var message: MessageText?
 
         /// Makes the description of a recording about which nothing has been done.
         public init(name: String, bytes: Int, date: Date, seconds: Double) {

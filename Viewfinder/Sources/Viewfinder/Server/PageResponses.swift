@@ -83,7 +83,7 @@ public struct PageResponses: Sendable {
     func frames(
         of source: any FrameSource,
         keeping owner: (any AnyObject & Sendable)? = nil,
-        as format: StreamFormat,
+        as format: FrameStreamFormat,
         to request: Request,
         _ context: ViewfinderRequestContext
     ) throws -> Response {

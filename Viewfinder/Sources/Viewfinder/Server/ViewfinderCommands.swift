@@ -100,7 +100,7 @@ extension ViewfinderRoutes {
     /// Why a control is not there: a camera without a picture tells nothing about what it has.
     static func missing(_ control: String, in state: ViewfinderState) -> CameraCommandError {
         let message: MessageText =
-            state.phase == .live ? "This camera has no \(control)." : "\(state.words.title). \(state.words.advice)"
+            state.phase == .live ? "This camera has no \(control)." : "\(state.message.title). \(state.message.advice)"
         return CameraCommandError(.unavailable, message)
     }
 }

@@ -42,7 +42,7 @@ struct ViewfinderRoutes: Sendable {
     }
 
     private func frames(
-        _ format: StreamFormat,
+        _ format: FrameStreamFormat,
         request: Request,
         context: ViewfinderRequestContext
     ) throws -> Response {
@@ -55,7 +55,7 @@ struct ViewfinderRoutes: Sendable {
     private func source(
         of broadcaster: FrameBroadcaster,
         as kind: String?,
-        _ format: StreamFormat
+        _ format: FrameStreamFormat
     ) throws(ViewfinderFailure) -> any FrameSource {
         switch kind {
         case nil, "jpeg": return broadcaster

@@ -29,7 +29,7 @@ struct RecordingStateTests {
         )
         #expect(
             state.sound
-                == ViewfinderAudio(status: .on, name: "iPhone Microphone", words: AudioState.on.userMessage.titleText)
+                == ViewfinderAudio(status: .on, name: "iPhone Microphone", message: AudioState.on.userMessage.titleText)
         )
         #expect(state.obstacle == nil)
     }
@@ -48,7 +48,7 @@ struct RecordingStateTests {
         var status = RecordingStatus()
         status.audio = sound
         let state = Self.state(CameraSnapshot(status: .live, recording: status)).sound
-        #expect(state.words.description.hasPrefix(sound.userMessage.title))
+        #expect(state.message.description.hasPrefix(sound.userMessage.title))
         #expect((state.status == .on) == (sound == .on))
     }
 

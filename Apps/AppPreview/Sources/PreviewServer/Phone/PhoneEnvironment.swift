@@ -28,7 +28,7 @@ struct PhoneEnvironment: Equatable, Sendable {
         var locale: Language?
     }
 
-    let model: PhoneModel
+    let model: PreviewPhoneModel
     /// The app that asks for permission.
     let app: AppInfo
     var colorScheme = ColorScheme.dark
@@ -38,7 +38,7 @@ struct PhoneEnvironment: Equatable, Sendable {
     var locale: Language
     var orientation = HostOrientation.portrait
 
-    init(model: PhoneModel, app: AppInfo = AppInfo(), locale: Language) {
+    init(model: PreviewPhoneModel, app: AppInfo = AppInfo(), locale: Language) {
         self.model = model
         self.app = app
         self.locale = locale

@@ -71,17 +71,17 @@ extension PrimitiveButtonStyle where Self == BorderedProminentButtonStyle {
 }
 
 /// The style that buttons get from what is round them.
-enum ButtonStyleChoice {
+enum SelectedButtonStyle {
     case named(String)
     case primitive(any PrimitiveButtonStyle)
 }
 
 private enum ButtonStyleKey: EnvironmentKey {
-    static var defaultValue: ButtonStyleChoice { .named("automatic") }
+    static var defaultValue: SelectedButtonStyle { .named("automatic") }
 }
 
 extension EnvironmentValues {
-    var buttonStyle: ButtonStyleChoice {
+    var buttonStyle: SelectedButtonStyle {
         get { self[ButtonStyleKey.self] }
         set { self[ButtonStyleKey.self] = newValue }
     }

@@ -12,7 +12,7 @@ struct ShutterButton: View {
             ZStack {
                 Circle()
                     .stroke(Color.white, lineWidth: 4)
-                ShutterCore(look: app.shutterLook, diameter: layout.shutterDiameter - 12)
+                ShutterCore(appearance: app.shutterAppearance, diameter: layout.shutterDiameter - 12)
             }
             .frame(width: layout.shutterDiameter, height: layout.shutterDiameter)
             .contentShape(Circle())
@@ -20,7 +20,7 @@ struct ShutterButton: View {
         .buttonStyle(.plain)
         .opacity(app.shutterIsEnabled ? 1 : 0.4)
         .disabled(!app.shutterIsEnabled)
-        .motionAnimation(value: app.shutterLook)
+        .motionAnimation(value: app.shutterAppearance)
         .accessibilityLabel(Text(app.shutterTitle))
         .accessibilityValue(Text(app.shutterValue))
         .accessibilityAddTraits(.startsMediaSession)
@@ -30,11 +30,11 @@ struct ShutterButton: View {
 
 /// White for photos, yellow for scans, red for movies, square while one is recorded.
 private struct ShutterCore: View {
-    let look: AppModel.ShutterLook
+    let appearance: AppModel.ShutterAppearance
     let diameter: CGFloat
 
     var body: some View {
-        switch look {
+        switch appearance {
         case .photo(let isBusy):
             ZStack {
                 disc(.white)

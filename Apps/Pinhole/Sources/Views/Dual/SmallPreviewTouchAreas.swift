@@ -3,11 +3,11 @@ import SwiftUI
 
 /// What a finger does with the small picture: it is dragged into a corner, resized by two fingers, and swapped by two taps.
 struct SmallPreviewTouchAreas: View {
-    let stage: AppModel.Stage
+    let viewport: AppModel.Viewport
 
     var body: some View {
-        ForEach(stage.smallPreviews) { preview in
-            SmallPreviewTouchArea(preview: preview, canvas: stage.canvas)
+        ForEach(viewport.smallPreviews) { preview in
+            SmallPreviewTouchArea(preview: preview, canvas: viewport.canvas)
         }
     }
 }

@@ -8,12 +8,12 @@ struct ViewfinderView: View {
     var body: some View {
         GeometryReader { proxy in
             let size = proxy.size
-            let stage = app.stage(in: size)
+            let viewport = app.viewport(in: size)
             let photo = app.photoFrame(in: size)
-            let seen = photo ?? stage.canvas
+            let seen = photo ?? viewport.canvas
             ZStack(alignment: .topLeading) {
-                ForEach(stage.previews) { preview in
-                    PlacedPreviewView(preview: preview, canvas: stage.canvas)
+                ForEach(viewport.previews) { preview in
+                    PlacedPreviewView(preview: preview, canvas: viewport.canvas)
                         .zIndex(preview.isSmall ? 1 : 0)
                 }
                 PreviewTouchArea(size: size)
@@ -33,7 +33,7 @@ struct ViewfinderView: View {
                         .zIndex(2)
                 }
                 if app.showsTwoPreviews {
-                    SmallPreviewTouchAreas(stage: stage)
+                    SmallPreviewTouchAreas(viewport: viewport)
                         .zIndex(3)
                 }
                 if let indicator = app.focus.indicator {
@@ -42,7 +42,7 @@ struct ViewfinderView: View {
                 }
             }
             .frame(width: size.width, height: size.height)
-            .motionAnimation(app.dual.isHeld ? nil : .easeInOut(duration: 0.25), value: stage)
+            .motionAnimation(app.dual.isHeld ? nil : .easeInOut(duration: 0.25), value: viewport)
         }
     }
 }

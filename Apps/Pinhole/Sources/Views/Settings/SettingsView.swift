@@ -8,7 +8,7 @@ struct SettingsView: View {
     var body: some View {
         NavigationStack {
             Form {
-                PictureSettings()
+                ImageSettings()
                 MovieSettings()
                 ScanSettings()
                 PermissionSettings()
@@ -27,7 +27,7 @@ struct SettingsView: View {
     }
 }
 
-private struct PictureSettings: View {
+private struct ImageSettings: View {
     @Environment(AppModel.self) private var app
 
     var body: some View {

@@ -1,0 +1,108 @@
+import Foundation
+import Hummingbird
+import NIOCore
+import ScanProtocol
+
+/// Takes the bytes of photos: first onto the disk, then into the account of the store.
+struct PhotoUploadReceiver: Sendable {
+    let store: any ScanJobStore
+    let photos: any PhotoStorage
+    private let claims = UploadClaims()
+
+    /// Bytes that are stored before the rest of a body has come, so that a client that is cut off finds them again.
+    private static let commitSize: Int64 = 1 << 20
+
+    init(store: any ScanJobStore, photos: any PhotoStorage) {
+        self.store = store
+        self.photos = photos
+    }
+
+    /// Appends a body to an upload.
+    ///
+    /// - Returns: the scan afterwards.
+    func append(_ body: RequestBody, count: Int64?, to id: ScanID, _ chunk: UploadChunk) async throws -> ScanRecord {
+        try await claims.withClaim(to: id) {
+            guard let record = try await store.scan(id) else { throw ProblemResponse(.notFound) }
+            if case .failed(let problem) = record.stage {
+                throw ProblemResponse(.uploadFailed, problem.detail ?? problem.title)
+            }
+            let room = try record.upload.room(at: chunk.offset, count: count)
+            try await receive(body, room: room, record, chunk)
+            return try await settled(id)
+        }
+    }
+
+    private func receive(_ body: RequestBody, room: Int64, _ record: ScanRecord, _ chunk: UploadChunk) async throws {
+        var committed = chunk.offset
+        var end = chunk.offset
+        let digest = chunk.checksum.map(BodyDigest.init)
+        do {
+            for try await buffer in body {
+                let bytes = Data(buffer.readableBytesView)
+                guard end + Int64(bytes.count) - chunk.offset <= room else {
+                    throw TusFailure.lengthExceeded(length: record.length)
+                }
+                try await photos.write(bytes, of: record.id, at: end)
+                digest?.update(bytes)
+                end += Int64(bytes.count)
+                // What a checksum speaks for counts when all of it is there.
+                if digest == nil, end - committed >= Self.commitSize {
+                    try await commit(record, from: committed, to: end)
+                    committed = end
+                }
+            }
+        } catch let error where digest == nil && !(error is ProblemResponse || error is ScanJobStoreError) {
+            // Cut off. What has come so far is kept; a task that was cancelled cannot write, so another does.
+            let (start, stop) = (committed, end)
+            try await Task { try await commit(record, from: start, to: stop) }.value
+            throw error
+        }
+        if let digest, !digest.matches { throw TusFailure.checksumMismatch }
+        try await commit(record, from: committed, to: end)
+    }
+
+    private func commit(_ record: ScanRecord, from offset: Int64, to end: Int64) async throws {
+        guard end > offset else { return }
+        let magicLength = min(Int64(UploadedPhotoFormat.magicLength), record.length)
+        if offset < magicLength, end >= magicLength {
+            let magic = try await photos.prefix(of: record.id, count: Int(magicLength))
+            guard UploadedPhotoFormat(magic: magic) != nil else {
+                let failure = ProblemResponse(
+                    .unsupportedPhoto,
+                    "Its first bytes are those of no format that is read here."
+                )
+                try await store.reject(record.id, failure.problem)
+                try await photos.remove(record.id)
+                throw failure
+            }
+        }
+        try await photos.sync(record.id)
+        do {
+            try await store.advance(record.id, from: offset, to: end)
+        } catch ScanJobStoreError.noSuchScan {
+            // It was given up or has expired since, and nobody else knows of these bytes.
+            try await photos.remove(record.id)
+            throw ScanJobStoreError.noSuchScan
+        }
+    }
+
+    /// A scan as it is; one whose photo is complete is in the queue then, whatever interrupted the request that completed it.
+    func settled(_ id: ScanID) async throws -> ScanRecord {
+        guard let record = try await store.scan(id) else { throw ProblemResponse(.notFound) }
+        guard record.stage == .uploading, record.upload.isComplete else { return record }
+        try await photos.finish(id, length: record.length)
+        try await store.enqueue(id)
+        return try await store.scan(id) ?? record
+    }
+
+    /// Gives a scan up.
+    func terminate(_ id: ScanID) async throws {
+        try await claims.withClaim(to: id) {
+            guard let record = try await store.scan(id) else { throw ProblemResponse(.notFound) }
+            var upload = record.upload
+            try upload.terminate()
+            try await store.terminate(id)
+            try await photos.remove(id)
+        }
+    }
+}
