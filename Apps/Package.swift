@@ -115,7 +115,8 @@ let package = Package(
         layer(
             "SwiftUI",
             [
-                "ViewTree", "PreviewServer", "UIKit", pinhole("AVFoundation"), pinhole("AVKit"), pinhole("CoreGraphics"),
+                "ViewTree", "PreviewServer", "UIKit", pinhole("AVFoundation"), pinhole("AVKit"),
+                pinhole("CoreGraphics"),
                 viewfinder("Localization"),
             ]
         ),

@@ -325,3 +325,151 @@ public struct CameraStateMachine: Sendable {
         }
     }
 }
+
+/// Several cameras in one session: what a live session gets and gives away while its picture goes on, and what is the matter when all
+/// of them together do not do. Which ones there are to be is decided by `CameraListPolicy`.
+extension CameraStateMachine {
+    /// A live session gets what it lacks: another camera, one more, a movie.
+    mutating func goOn() {
+        if needsSwitch {
+            switchCamera()
+        } else if cameras.mustChange() {
+            // One file has the same cameras from its beginning to its end.
+            if recording.release(.cameraChanged, &collector) { adjust(addsNone: false) }
+        } else if cameras.mustRepair {
+            // A recording goes on with the cameras that are left.
+            adjust(addsNone: recording.phase != .idle)
+        } else {
+            recording.start(&collector)
+        }
+    }
+
+    mutating func switchCamera() {
+        // One file has one leading camera.
+        guard recording.release(.cameraChanged, &collector) else { return }
+        needsSwitch = false
+        cancelChecks()
+        let set = cameras.configure()
+        phase = .switching(collector.operate { .configure($0, .all, set) })
+    }
+
+    /// Cameras come or go while the picture goes on.
+    ///
+    /// - Parameter addsNone: whether a movie is recorded that goes on with those that are there.
+    mutating func adjust(addsNone: Bool) {
+        cancelChecks()
+        let set = cameras.configure(addsNone: addsNone)
+        phase = .adjusting(collector.operate { .configure($0, .all, set) })
+    }
+
+    /// A camera was disconnected. Where there are several, the session goes on with the others.
+    mutating func handleCameraLoss(_ index: Int) {
+        if index > 0 || (!cameras.on.isEmpty && phase.isLive) { cameras.markLost(index) } else { handleCameraLoss() }
+    }
+
+    /// Heat and power press too hard on a camera, or not any more.
+    mutating func setPressure(isTooHigh: Bool, _ index: Int) {
+        if index == 0 { intent.isTooHot = isTooHigh } else { cameras.setPressure(isTooHigh: isTooHigh, index) }
+    }
+
+    /// How many frames of each camera came since the last look.
+    mutating func handleFrames(_ ticket: CameraTicket, _ counts: [Int]) {
+        guard phase == .live(ticket), let leading = counts.first else { return }
+        for (index, count) in counts.enumerated().dropFirst() { cameras.check(count, index) }
+        handleFrames(leading)
+    }
+
+    // MARK: What goes wrong
+
+    /// The session is of no use any more because of one of its cameras; the leading one was well.
+    mutating func failCamera(_ index: Int) {
+        cameras.refuse(index)
+        if phase.usesSession { needsTeardown = true }
+    }
+
+    /// More hardware was asked for than there is. With several cameras that is no failure yet: there may be enough for less of each,
+    /// or for fewer.
+    ///
+    /// - Parameter one: what to do about one camera alone.
+    mutating func handleOverage(orElse one: (inout Self) -> Void) {
+        guard !cameras.asked.isEmpty else { return one(&self) }
+        cameras.exceed()
+        if phase.usesSession { needsTeardown = true }
+    }
+}
+
+/// What goes wrong: losses, errors, operations that never end. What can be mended is tried again, a bounded number of times.
+extension CameraStateMachine {
+    mutating func handleFailure(_ failure: SessionFailure, _ isRunning: Bool) {
+        // The error of a session that runs is a former one's.
+        guard !isRunning else { return }
+        switch failure {
+        case .cameraDisconnected:
+            // A camera that is lost again at each start has to end somewhere.
+            if phase.isStarting { recover() } else { handleCameraLoss() }
+        case .resourcesExhausted:
+            // Comes late, when the start that caused it was seen to fail already, so it counts in any phase; but one from
+            // before a restart is not about what came after it.
+            if intent.isWantedNow, phase.usesSession || recovery.attempts > 0 { handleOverage(orElse: { $0.giveUp() }) }
+        case .overBudget:
+            // One camera is set up with less of it when it is tried again.
+            if phase.usesSession { handleOverage(orElse: { $0.recover() }) }
+        case .cameraInUse:
+            // May come late, too.
+            waitUntilFree()
+        case .mediaServicesReset, .other:
+            if phase.usesSession { recover() }
+        }
+    }
+
+    mutating func handleCameraLoss() {
+        if phase.usesSession { needsTeardown = true }
+    }
+
+    /// Tears down and tries again, a bounded number of times. It never undoes what the user or the system wants: whether to
+    /// start again is asked when the time has come.
+    ///
+    /// - Parameter isNew: whether nothing has been decided about this failure yet, though there is to be a teardown.
+    mutating func recover(isNew: Bool = false) {
+        // One failure may be told twice.
+        guard isNew || !needsTeardown else { return }
+        needsTeardown = true
+        if recovery.attempts > 0 { cameras.suspect() }
+        if intent.isWantedNow { recovery.tryAgain(timing.backOff) } else { skipPrewarm() }
+    }
+
+    /// Tries again after a while, as often as it takes: another program has the camera, and nobody tells when it is free.
+    mutating func waitUntilFree() {
+        if phase.usesSession { needsTeardown = true }
+        guard intent.isWantedNow else { return skipPrewarm() }
+        if recovery.error == nil { recovery.waitUntilFree(timing.retryInUseEvery) }
+    }
+
+    /// What was only to save time is not tried again and again: a start configures all the same.
+    mutating func skipPrewarm() {
+        intent.wantsPrewarm = false
+    }
+
+    mutating func giveUp() {
+        needsTeardown = true
+        recovery.giveUp(.cameraSystemError)
+    }
+
+    mutating func abandonSession() {
+        switch phase {
+        case .configuring, .starting, .switching, .adjusting, .tearingDown:
+            // A movie may go on while one of its cameras is taken out.
+            if case .adjusting = phase { _ = recording.release(.cameraFailed, &collector) }
+            collector.add(.abandonSession)
+            cameras.suspect()
+            cameras.empty()
+            resumesInterrupted = false
+            phase = .empty
+            interruption = nil
+            needsTeardown = false
+            recover()
+        case .empty, .pausing, .ready, .awaitingFrame, .live, .interrupted:
+            break
+        }
+    }
+}

@@ -327,3 +327,17 @@ extension AVCaptureDevice {
     /// The rectangle that a point to expose for means; null when rectangles are not supported.
     public func defaultRectForExposurePoint(ofInterest pointOfInterest: CGPoint) -> CGRect { .null }
 }
+
+extension AVCaptureDevice {
+    /// How exposure is chosen.
+    public enum ExposureMode: Int, Sendable, CaseIterable {
+        /// Exposure stays as it is.
+        case locked = 0
+        /// Adjusts once, then stays `locked`.
+        case autoExpose = 1
+        /// Adjusts whenever needed.
+        case continuousAutoExposure = 2
+        /// Follows the duration and ISO speed that the program sets.
+        case custom = 3
+    }
+}

@@ -1,7 +1,9 @@
+import Digests
 import Foundation
 import Hummingbird
 import NIOCore
 import ScanProtocol
+import Synchronization
 
 /// Takes the bytes of photos: first onto the disk, then into the account of the store.
 struct PhotoUploadReceiver: Sendable {
@@ -103,6 +105,74 @@ struct PhotoUploadReceiver: Sendable {
             try upload.terminate()
             try await store.terminate(id)
             try await photos.remove(id)
+        }
+    }
+}
+
+/// The checksum of a body, taken while it comes in.
+struct BodyDigest {
+    private let expected: Data
+    private let computation: DigestComputation
+
+    init(_ checksum: UploadChecksum) {
+        expected = checksum.digest
+        switch checksum.algorithm {
+        case .sha1: computation = DigestComputation(.sha1)
+        case .sha256: computation = DigestComputation(.sha256)
+        }
+    }
+
+    func update(_ bytes: Data) { computation.update(bytes) }
+
+    /// Whether the body is the one that the client sent.
+    var matches: Bool { computation.finish().bytes == expected }
+}
+
+/// Lets one request at a time write to an upload: the newest. One that came before it is a connection that the client has left.
+final class UploadClaims: Sendable {
+    private struct Claim {
+        let number: UInt64
+        let cancel: @Sendable () -> Void
+        let finished: @Sendable () async -> Void
+    }
+
+    private struct Claims {
+        var next: UInt64 = 0
+        var list: [ScanID: Claim] = [:]
+    }
+
+    private let claims = Mutex(Claims())
+
+    /// Cancels the request that writes to the upload now, waits for its end, and performs the operation.
+    func withClaim<Value: Sendable>(
+        to scan: ScanID,
+        _ operation: @escaping @Sendable () async throws -> Value
+    ) async throws -> Value {
+        let (task, number) = claims.withLock { claims in
+            let former = claims.list[scan]
+            let task = Task {
+                former?.cancel()
+                await former?.finished()
+                try Task.checkCancellation()
+                return try await operation()
+            }
+            claims.next += 1
+            claims.list[scan] = Claim(
+                number: claims.next,
+                cancel: { task.cancel() },
+                finished: { _ = await task.result }
+            )
+            return (task, claims.next)
+        }
+        defer {
+            claims.withLock { claims in
+                if claims.list[scan]?.number == number { claims.list[scan] = nil }
+            }
+        }
+        return try await withTaskCancellationHandler {
+            try await task.value
+        } onCancel: {
+            task.cancel()
         }
     }
 }

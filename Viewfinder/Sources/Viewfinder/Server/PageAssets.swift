@@ -229,3 +229,68 @@ public struct PageAssets: Sendable {
         }
     }
 }
+
+/// Bodies in the gzip format, for clients that take them.
+enum GzipEncoding {
+    /// The bytes, compressed as far as that goes; `nil` if there is no memory for it.
+    static func compress(_ bytes: ByteBuffer) -> ByteBuffer? {
+        var stream = z_stream()
+        // 15 bits of window, and 16 for gzip's head and tail around it.
+        let status = deflateInit2_(
+            &stream,
+            Z_BEST_COMPRESSION,
+            Z_DEFLATED,
+            15 + 16,
+            8,
+            Z_DEFAULT_STRATEGY,
+            ZLIB_VERSION,
+            Int32(MemoryLayout<z_stream>.size)
+        )
+        guard status == Z_OK else { return nil }
+        defer { deflateEnd(&stream) }
+        var bytes = bytes
+        let bound = Int(deflateBound(&stream, UInt(bytes.readableBytes)))
+        var result = ByteBufferAllocator().buffer(capacity: bound)
+        var isWhole = false
+        result.writeWithUnsafeMutableBytes(minimumWritableBytes: bound) { output in
+            bytes.withUnsafeMutableReadableBytes { input in
+                stream.next_in = input.bindMemory(to: UInt8.self).baseAddress
+                stream.avail_in = UInt32(input.count)
+                stream.next_out = output.bindMemory(to: UInt8.self).baseAddress
+                stream.avail_out = UInt32(output.count)
+                isWhole = deflate(&stream, Z_FINISH) == Z_STREAM_END
+            }
+            return Int(stream.total_out)
+        }
+        return isWhole ? result : nil
+    }
+
+    /// Whether a client takes gzip: it names it, and not with a weight of nothing.
+    static func isAccepted(_ headers: HTTPFields) -> Bool {
+        headers[values: .acceptEncoding].joined(separator: ",").split(separator: ",").contains { coding in
+            let parts = coding.split(separator: ";").map { $0.filter { !$0.isWhitespace }.lowercased() }
+            guard parts.first == "gzip" || parts.first == "*" else { return false }
+            return !parts.dropFirst().contains { $0.hasPrefix("q=") && Double($0.dropFirst(2)) == 0 }
+        }
+    }
+}
+
+/// Names of the state that a file is in, so that a client that has it need not get it again.
+enum EntityTag {
+    /// Whether a client has what a tag names, as `If-None-Match` says it: one of several tags, or `*`. For this comparison a weak tag is
+    /// as good as a strong one.
+    static func isKnown(_ tag: String, to headers: HTTPFields) -> Bool {
+        guard let known = headers[.ifNoneMatch] else { return false }
+        let tag = Substring(tag).droppingWeakness
+        return known == "*" || known.split(separator: ",").contains { $0.trimmingSpaces.droppingWeakness == tag }
+    }
+}
+
+extension Substring {
+    fileprivate var trimmingSpaces: Substring {
+        let start = drop { $0 == " " }
+        return start.lastIndex { $0 != " " }.map { start[...$0] } ?? ""
+    }
+
+    fileprivate var droppingWeakness: Substring { hasPrefix("W/") ? dropFirst(2) : self }
+}
