@@ -14,7 +14,16 @@ public final class TestService: Sendable {
     private let recognizer: PrintRecognizer
     private let workerCount: Int
     private let leaseTime: Duration
-    private let running = Mutex<(task: Task<Void, any Error>, port: Int)?>(nil)
+    private let running = Mutex<Running?>(nil)
+
+    private struct Running {
+        var server: ServiceGroup
+        var tasks: [Task<Void, any Error>]
+        var port: Int
+    }
+
+    /// How long answers go on that have begun when it is stopped.
+    private static let longestAnswer: Duration = .milliseconds(100)
 
     /// - Parameters:
     ///   - folder: for its database and photos.
@@ -62,25 +71,30 @@ public final class TestService: Sendable {
         let application = Application(
             router: router,
             configuration: .init(address: .hostname("127.0.0.1", port: wanted)),
-            services: [workers],
             onServerRunning: { port.yield($0.localAddress?.port ?? 0) },
             logger: logger
         )
-        let task = Task { try await application.run() }
+        var group = ServiceGroupConfiguration(services: [application], logger: logger)
+        group.maximumGracefulShutdownDuration = Self.longestAnswer
+        let server = ServiceGroup(configuration: group)
+        let tasks = [Task { try await server.run() }, Task { try await workers.run() }]
         for await port in ports {
-            running.withLock { $0 = (task, port) }
+            running.withLock { $0 = Running(server: server, tasks: tasks, port: port) }
             return
         }
     }
 
-    /// Stops it.
+    /// Stops it: workers at once, whatever they do. The server hears nobody first, as SwiftNIO traps when it is cancelled with a
+    /// connection that nobody has looked at yet.
     public func stop() async {
-        let task = running.withLock { running in
+        let ending = running.withLock { running in
             defer { running = nil }
-            return running?.task
+            return running
         }
-        task?.cancel()
-        _ = await task?.result
+        guard let ending else { return }
+        ending.tasks[1].cancel()
+        await ending.server.triggerGracefulShutdown()
+        for task in ending.tasks { _ = await task.result }
     }
 
     /// The states of all its scans, as its database has them.
