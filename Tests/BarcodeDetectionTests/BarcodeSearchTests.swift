@@ -12,7 +12,7 @@ struct BarcodeSearchTests {
         return image
     }
 
-    /// How many looks it takes until so many codes are in sight; `nil` for more than 60.
+    /// How many searches it takes until so many codes are in sight; `nil` for more than 60.
     private func searchCount(
         _ search: BarcodeSearch,
         at image: GrayImage,
@@ -51,7 +51,7 @@ struct BarcodeSearchTests {
         }
     }
 
-    @Test("Codes are followed, found beside others, and gone two looks after they left")
+    @Test("Codes are followed, found beside others, and gone two searches after they left")
     func following() throws {
         let search = BarcodeSearch()
         let (a, b) = (try #require(DrawnBarcode(.qr, "A")), try #require(DrawnBarcode(.qr, "B")))
@@ -78,7 +78,9 @@ struct BarcodeSearchTests {
         let image = frame([(code, CGPoint(x: 400, y: 300), 1.5)])
         let area = CGRect(x: 100, y: 100, width: 600, height: 400)
         #expect(try searchCount(BarcodeSearch(), at: image, area: area) == 1)
-        #expect(try searchCount(BarcodeSearch(), at: image, area: CGRect(x: 1000, y: 500, width: 600, height: 400)) == nil)
+        #expect(
+            try searchCount(BarcodeSearch(), at: image, area: CGRect(x: 1000, y: 500, width: 600, height: 400)) == nil
+        )
         #expect(try searchCount(BarcodeSearch(), at: image, area: .null) == nil)
         #expect(try searchCount(BarcodeSearch(), at: image, area: CGRect(x: 5000, y: 0, width: 10, height: 10)) == nil)
     }
