@@ -114,10 +114,17 @@ let package = Package(
         layer("Photos", ["ViewTree"]),
         layer(
             "SwiftUI",
-            ["ViewTree", "PreviewServer", "UIKit", pinhole("AVFoundation"), pinhole("AVKit"), pinhole("CoreGraphics")]
+            [
+                "ViewTree", "PreviewServer", "UIKit", pinhole("AVFoundation"), pinhole("AVKit"),
+                pinhole("CoreGraphics"),
+                viewfinder("Localization"),
+            ]
         ),
         layer("QuickLook", ["SwiftUI", "ViewTree"]),
-        tests("SwiftUITests", ["SwiftUI", "UIKit", "Photos", "QuickLook", "ViewTree", pinhole("AVKit")]),
+        tests(
+            "SwiftUITests",
+            ["SwiftUI", "UIKit", "Photos", "QuickLook", "ViewTree", pinhole("AVKit"), viewfinder("Localization")]
+        ),
         tests("AppleNamesTests", [], resources: [.copy("names.txt")]),
 
         // The app.

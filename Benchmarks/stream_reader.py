@@ -9,7 +9,7 @@ import sys
 import threading
 import time
 
-# FrameHeader.swift describes it: letters, version, kind of payload, flags, length, and what is not needed here.
+# EncodedFrame.swift describes it: letters, version, kind of payload, flags, length, and what is not needed here.
 HEADER = struct.Struct("<4sBBHI36x")
 KINDS = {"jpeg": 1, "h264": 2}
 PIECE = 1 << 18

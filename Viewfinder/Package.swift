@@ -47,6 +47,7 @@ let unixSignals = Target.Dependency.product(name: "UnixSignals", package: "swift
 let package = Package(
     name: "Viewfinder",
     products: [
+        .library(name: "Localization", targets: ["Localization"]),
         .library(name: "Viewfinder", targets: ["Viewfinder"]),
         .library(name: "SimulatorControl", targets: ["SimulatorControl"]),
         .executable(name: "pinhole", targets: ["pinhole"]),
@@ -77,11 +78,13 @@ let package = Package(
             pkgConfig: "libarchive",
             providers: [.apt(["libarchive-dev"])]
         ),
+        // What the page and the iPhone app say, in the languages that they speak. The app's project has the catalog from here.
+        layer("Localization", [], resources: [.copy("Localizable.xcstrings")]),
         // The server, its page, and the camera behind them.
         layer(
             "Viewfinder",
             [
-                "CLibArchive", pinhole("AVFoundation"), pinhole("CameraEngine"), pinhole("CaptureCore"),
+                "CLibArchive", "Localization", pinhole("AVFoundation"), pinhole("CameraEngine"), pinhole("CaptureCore"),
                 pinhole("CommandSupport"), pinhole("CZlib"), pinhole("Digests"), pinhole("ImageProcessing"),
                 books("ScannerLink"), books("ServerSentEvents"), httpTypes, hummingbird,
                 hummingbirdCore, logging, nioCore, nioHTTP1, nioHTTPTypes, nioPosix, serviceLifecycle, unixSignals,
@@ -143,14 +146,17 @@ let package = Package(
         ),
         program(
             "scripted-camera-server",
-            ["Viewfinder", "ViewfinderTestSupport", books("ScannerLink"), logging, serviceLifecycle, unixSignals],
+            [
+                "Viewfinder", "ViewfinderTestSupport", books("ScannerLink"), pinhole("CameraEngine"), logging,
+                serviceLifecycle, unixSignals,
+            ],
             in: "Tests/ScriptedCameraServer"
         ),
         tests(
             "ViewfinderTests",
             [
-                "LiveScanner", "Viewfinder", "ViewfinderTLS", "ViewfinderTestSupport", books("BookScanner"),
-                books("HTTPTestSupport"), books("HTTPTransports"), books("RecognitionService"),
+                "LiveScanner", "Localization", "Viewfinder", "ViewfinderTLS", "ViewfinderTestSupport",
+                books("BookScanner"), books("HTTPTestSupport"), books("HTTPTransports"), books("RecognitionService"),
                 books("ScanTestSupport"), books("ScannerLink"), books("ScannerService"), books("ServerSentEvents"),
                 pinhole("AVFoundation"), pinhole("CommandSupport"),
                 pinhole("BookshelfScene"), pinhole("CameraEngine"), pinhole("CaptureCore"),

@@ -23,24 +23,24 @@ struct CyclesBench: AsyncParsableCommand {
 
     func run() async throws {
         let clock = ManualCaptureClock()
-        let stage = await EngineBenchStage(clock: clock)
-        stage.engine.start()
-        try await untilLive(stage, clock)
+        let fixture = await EngineBenchFixture(clock: clock)
+        fixture.engine.start()
+        try await untilLive(fixture, clock)
         var before = ProcessResources.now
         let start = ContinuousClock.now
         for cycle in 1...cycles {
-            stage.setForeground(false)
-            await stage.settle()
-            guard await stage.engine.status == .inBackground else { throw BenchFailure("not in the background") }
-            guard stage.phone.resources.used == 0 else { throw BenchFailure("hardware was kept in cycle \(cycle)") }
-            stage.setForeground(true)
-            try await untilLive(stage, clock)
+            fixture.setForeground(false)
+            await fixture.settle()
+            guard await fixture.engine.status == .inBackground else { throw BenchFailure("not in the background") }
+            guard fixture.phone.resources.used == 0 else { throw BenchFailure("hardware was kept in cycle \(cycle)") }
+            fixture.setForeground(true)
+            try await untilLive(fixture, clock)
             if cycle == warmUp { before = .now }
         }
         let seconds = start.duration(to: .now) / .seconds(1)
         let after = ProcessResources.now
-        stage.engine.stop()
-        await stage.settle()
+        fixture.engine.stop()
+        await fixture.settle()
         let counted = Double(cycles - warmUp)
         BenchResult.print([
             "cycles": Double(cycles),
@@ -49,18 +49,18 @@ struct CyclesBench: AsyncParsableCommand {
             "bytesPerCycle": Double(after.bytes - before.bytes) / counted,
             "residentGrowthMegabytes": Double(after.resident - before.resident) / 1e6,
             "descriptors": Double(after.descriptors - before.descriptors),
-            "hardware": Double(stage.phone.resources.used),
+            "hardware": Double(fixture.phone.resources.used),
             "threads": Double(after.threads - before.threads),
         ])
     }
 
-    private func untilLive(_ stage: EngineBenchStage, _ clock: ManualCaptureClock) async throws {
+    private func untilLive(_ fixture: EngineBenchFixture, _ clock: ManualCaptureClock) async throws {
         for _ in 0..<100 {
-            await stage.settle()
-            if await stage.engine.status == .live { return }
+            await fixture.settle()
+            if await fixture.engine.status == .live { return }
             clock.advance(bySeconds: 0.01)
         }
-        throw BenchFailure("the camera did not come back: \(await stage.engine.status)")
+        throw BenchFailure("the camera did not come back: \(await fixture.engine.status)")
     }
 }
 

@@ -14,12 +14,12 @@ struct DeliveryBench: ParsableCommand {
     var frames = 20_000
 
     func run() throws {
-        let stage = try BenchStage(camera: try SyntheticFrames.fullHDCamera(), settings: nil)
+        let fixture = try BenchFixture(camera: try SyntheticFrames.fullHDCamera(), settings: nil)
         // The first frames fill caches and pools.
-        try stage.send(500)
+        try fixture.send(500)
         let allocations = allocation_counter_read()
         let seconds = ProcessorTime.seconds()
-        try stage.send(frames)
+        try fixture.send(frames)
         let usedSeconds = ProcessorTime.seconds() - seconds
         let usedAllocations = allocation_counter_read() - allocations
         BenchResult.print([

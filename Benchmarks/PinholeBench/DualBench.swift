@@ -31,18 +31,18 @@ struct DualBench: ParsableCommand {
     var separate = false
 
     func run() throws {
-        let stage = try DualBenchStage(self)
-        stage.start()
+        let fixture = try DualBenchFixture(self)
+        fixture.start()
         let processor = ProcessorTime.seconds()
         let total = Int(media.seconds * 30)
         var settled = ProcessResources.now
         for number in 0..<total {
-            try stage.deliverNext()
+            try fixture.deliverNext()
             if number == total / 4 { settled = .now }
         }
         let grown = ProcessResources.now.resident - settled.resident
         let stopped = ContinuousClock.now
-        let movie = try stage.stop()
+        let movie = try fixture.stop()
         BenchResult.print([
             "delivered": Double(total),
             "dropped": Double(movie.droppedFrames ?? 0),
@@ -56,7 +56,7 @@ struct DualBench: ParsableCommand {
                 )
             ),
             "processorSeconds": ProcessorTime.seconds() - processor,
-            "previewed": Double(stage.previewed),
+            "previewed": Double(fixture.previewed),
             "stopMilliseconds": stopped.duration(to: .now) / .milliseconds(1),
             "residentGrowthMegabytes": Double(grown) / 1e6,
         ])
@@ -64,7 +64,7 @@ struct DualBench: ParsableCommand {
 }
 
 /// A recorder of what is read from memory.
-private final class DualBenchStage {
+private final class DualBenchFixture {
     private final class Outcome: Sendable {
         let ended = DispatchSemaphore(value: 0)
         let movie = Mutex<RecordedMovie?>(nil)

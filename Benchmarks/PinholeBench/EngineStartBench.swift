@@ -12,17 +12,17 @@ struct EngineStartBench: AsyncParsableCommand {
     var prewarm = false
 
     func run() async throws {
-        let stage = await EngineBenchStage()
-        await stage.settle()
-        let started = EngineBenchStage.now
+        let fixture = await EngineBenchFixture()
+        await fixture.settle()
+        let started = EngineBenchFixture.now
         if prewarm {
-            stage.engine.prewarm()
-            await stage.settle()
+            fixture.engine.prewarm()
+            await fixture.settle()
         }
-        let prewarmed = EngineBenchStage.now
-        let frame = try await stage.untilFirstFrame { stage.engine.start() }
-        stage.engine.stop()
-        await stage.settle()
+        let prewarmed = EngineBenchFixture.now
+        let frame = try await fixture.untilFirstFrame { fixture.engine.start() }
+        fixture.engine.stop()
+        await fixture.settle()
         BenchResult.print([
             "milliseconds": frame.total,
             "untilSensor": frame.untilSensor,

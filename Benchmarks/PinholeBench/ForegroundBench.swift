@@ -12,19 +12,19 @@ struct ForegroundBench: AsyncParsableCommand {
     var cycles = 60
 
     func run() async throws {
-        let stage = await EngineBenchStage()
-        _ = try await stage.untilFirstFrame { stage.engine.start() }
+        let fixture = await EngineBenchFixture()
+        _ = try await fixture.untilFirstFrame { fixture.engine.start() }
         var frames: [FirstFrame] = []
         for cycle in 0..<cycles {
-            stage.setForeground(false)
-            await stage.settle()
+            fixture.setForeground(false)
+            await fixture.settle()
             // At a different point of the sensor's beat each time.
             try await Task.sleep(for: .milliseconds(20 + cycle * 7 % 34))
-            frames.append(try await stage.untilFirstFrame { stage.setForeground(true) })
-            await stage.settle()
+            frames.append(try await fixture.untilFirstFrame { fixture.setForeground(true) })
+            await fixture.settle()
         }
-        stage.engine.stop()
-        await stage.settle()
+        fixture.engine.stop()
+        await fixture.settle()
         let median = { (part: KeyPath<FirstFrame, Double>) in
             frames.map { $0[keyPath: part] }.sorted()[frames.count / 2]
         }

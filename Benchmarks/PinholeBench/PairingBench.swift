@@ -14,7 +14,7 @@ struct PairingBench: ParsableCommand {
     var pairs = 20_000
 
     /// Two outputs of the synthetic camera, synchronized.
-    private struct PairStage {
+    private struct PairFixture {
         let camera: SyntheticCamera
         let session: AVCaptureSession
         let synchronizer: AVCaptureDataOutputSynchronizer
@@ -60,11 +60,11 @@ struct PairingBench: ParsableCommand {
     }
 
     func run() throws {
-        let stage = try PairStage()
+        let fixture = try PairFixture()
         // The first frames fill caches and pools.
-        try stage.send(500)
+        try fixture.send(500)
         let (allocations, seconds) = (allocation_counter_read(), ProcessorTime.seconds())
-        try stage.send(pairs)
+        try fixture.send(pairs)
         let used = (allocation_counter_read() - allocations, ProcessorTime.seconds() - seconds)
         BenchResult.print([
             "pairs": Double(pairs),

@@ -22,7 +22,7 @@ struct PassThroughBench: ParsableCommand {
         let room = UnsafeMutableRawBufferPointer.allocate(byteCount: jpeg.count, alignment: 64)
         defer { room.deallocate() }
         nonisolated(unsafe) let target = room
-        let stage = try BenchStage(camera: camera, settings: [:]) { sample in
+        let fixture = try BenchFixture(camera: camera, settings: [:]) { sample in
             guard let data = CMSampleBufferGetDataBuffer(sample), let base = target.baseAddress else { return }
             CMBlockBufferCopyDataBytes(
                 data,
@@ -31,9 +31,9 @@ struct PassThroughBench: ParsableCommand {
                 destination: base
             )
         }
-        try stage.send(200)
+        try fixture.send(200)
         let start = ProcessorTime.seconds()
-        try stage.send(frames)
+        try fixture.send(frames)
         let seconds = ProcessorTime.seconds() - start
         BenchResult.print(["frames": Double(frames), "millisecondsPerFrame": seconds * 1e3 / Double(frames)])
     }

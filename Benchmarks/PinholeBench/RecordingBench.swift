@@ -23,26 +23,26 @@ struct RecordingBench: ParsableCommand {
     var quality = 80
 
     func run() throws {
-        let stage = try RecordingBenchStage(
+        let fixture = try RecordingBenchFixture(
             frames: media.frames,
             sound: media.sound,
             previewQuality: preview ? quality : nil
         )
-        try stage.start(URL(fileURLWithPath: media.movie))
+        try fixture.start(URL(fileURLWithPath: media.movie))
         let processor = ProcessorTime.seconds()
         let total = Int(media.seconds * 30)
         var settled = ProcessResources.now
         for number in 0..<total {
-            try stage.deliverNext()
+            try fixture.deliverNext()
             // Encoder, pools and the kernel's buffers have filled by then.
             if number == total / 4 { settled = .now }
         }
         let grown = ProcessResources.now.resident - settled.resident
-        let milliseconds = try stage.stop()
+        let milliseconds = try fixture.stop()
         BenchResult.print([
             "delivered": Double(total),
             "processorSeconds": ProcessorTime.seconds() - processor,
-            "previewed": Double(stage.previewed),
+            "previewed": Double(fixture.previewed),
             "stopMilliseconds": milliseconds,
             "residentGrowthMegabytes": Double(grown) / 1e6,
         ])
@@ -50,7 +50,7 @@ struct RecordingBench: ParsableCommand {
 }
 
 /// A session that records what is read from memory.
-private final class RecordingBenchStage {
+private final class RecordingBenchFixture {
     private let camera: SyntheticCamera
     private let microphone = SyntheticMicrophone()
     private let session: AVCaptureSession

@@ -30,7 +30,7 @@ struct LiveTextBench: ParsableCommand {
                 return uptime
             }
         } report: { outcome in
-            if case .success(let look) = outcome { lines.withLock { $0 = look.lines.count } }
+            if case .success(let observation) = outcome { lines.withLock { $0 = observation.lines.count } }
             done.signal()
         }
         detector.turn(on: true)

@@ -26,7 +26,7 @@ struct PhotosBench: ParsableCommand {
     func run() throws {
         let (catalogue, report) = try StandardCatalogue.temporary(csv: URL(fileURLWithPath: catalogue))
         print("Catalogue of \(report.books) books.\n")
-        var table = FigureTable([
+        var table = MetricsTable([
             "photo", "pixels", "books", "found %", "accepted %", "right of accepted %", "seconds",
         ])
         for photo in try photos() {

@@ -33,7 +33,7 @@ struct ScenesBench: ParsableCommand {
         print(
             "Shelves of 10 books, \(seeds) of each level from seed \(first) on; 1024 x 768; catalogue of \(books) books.\n"
         )
-        var table = FigureTable([
+        var table = MetricsTable([
             "level", "books", "found %", "accepted %", "right of accepted %", "accepted though absent",
             "title and author without catalogue %", "Tesseract: found %", "Tesseract: accepted %",
         ])

@@ -26,7 +26,7 @@ struct Tally {
 }
 
 /// A table as it is printed.
-struct FigureTable {
+struct MetricsTable {
     private var rows: [[String]]
 
     init(_ titles: [String]) {

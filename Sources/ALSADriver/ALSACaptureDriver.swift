@@ -1,5 +1,7 @@
+import CALSA
 import CaptureDriver
 import Foundation
+import Glibc
 import LinuxDevices
 import Logging
 
@@ -12,13 +14,13 @@ public final class ALSACaptureDriver: CaptureDriver {
     private let now: MonotonicTime
     private let log: Logger
     private let enumerator: MicrophoneEnumerator
-    private let monitor: DeviceMonitor<MicrophoneModel>
+    private let monitor: DeviceMonitor<ALSAMicrophoneModel>
 
     /// Makes the driver of the machine's real microphones.
     public convenience init() {
         self.init(
             system: BoundedAudioSystem(LinuxAudioSystem()),
-            makeHints: { try? LinuxHotplugHints(subsystem: "sound", places: Self.places) },
+            makeHints: { try? LinuxHotplugHints(subsystem: "sound", directories: Self.directories) },
             now: kernelMonotonicTime
         )
     }
@@ -39,14 +41,15 @@ public final class ALSACaptureDriver: CaptureDriver {
     }
 
     /// Where cards' nodes appear, and sound servers' sockets: a server that starts may bring the default input.
-    private static var places: [LinuxHotplugHints.Place] {
+    private static var directories: [LinuxHotplugHints.Directory] {
         let nodes = [
-            LinuxHotplugHints.Place("/dev", ["snd"]), LinuxHotplugHints.Place("/dev/snd", ["controlC", "pcmC"]),
+            LinuxHotplugHints.Directory("/dev", ["snd"]),
+            LinuxHotplugHints.Directory("/dev/snd", ["controlC", "pcmC"]),
         ]
         guard let folder = ProcessInfo.processInfo.environment["XDG_RUNTIME_DIR"], !folder.isEmpty else { return nodes }
         return nodes + [
-            LinuxHotplugHints.Place(folder, ["pipewire-", "pulse"]),
-            LinuxHotplugHints.Place(folder + "/pulse", ["native"]),
+            LinuxHotplugHints.Directory(folder, ["pipewire-", "pulse"]),
+            LinuxHotplugHints.Directory(folder + "/pulse", ["native"]),
         ]
     }
 
@@ -93,6 +96,39 @@ public final class ALSACaptureDriver: CaptureDriver {
         let monitor = monitor
         return MicrophoneHandle(model: model, system: system, life: life, now: now, log: log) {
             monitor.markClosed(id, token: token)
+        }
+    }
+}
+
+extension CaptureDriverError {
+    /// Puts ALSA's (negative) error code into the seam's words, with what the user can do about it.
+    package init(alsa code: Int32, operation: String, device: String) {
+        let (kind, advice) = Self.alsaMeaning(of: -code)
+        self.init(kind: kind, operation: operation, nativeCode: -code, device: device, advice: advice)
+    }
+
+    private static func alsaMeaning(of code: Int32) -> (Kind, String) {
+        switch code {
+        case EBUSY, EAGAIN:
+            (.busy, "Another program uses the microphone. Close it; `fuser -v /dev/snd/*` shows which one.")
+        case EACCES, EPERM:
+            (
+                .denied,
+                "You may not use the microphone. Join its group, `sudo usermod -aG audio $USER`, and log in again; "
+                    + "a container needs the device passed in, `--device /dev/snd`."
+            )
+        case ENODEV, ENXIO, EBADFD:
+            (.disconnected, "The microphone was unplugged. Plug it in again.")
+        case ENOENT:
+            (.notFound, "There is no such sound device. List them with `arecord -L`.")
+        case ENOMEM:
+            (.outOfMemory, "No memory for sound buffers. End other programs.")
+        case ETIMEDOUT:
+            (.timedOut, "The microphone does not answer. Unplug it and plug it in again.")
+        case EINVAL:
+            (.unsupportedFormat, "The microphone has no encoding, rate or channels that can be used.")
+        default:
+            (.io, "The sound system failed: \(String(cString: snd_strerror(-code))). `dmesg` may tell more.")
         }
     }
 }

@@ -18,7 +18,7 @@ final class MicrophoneHandle: CaptureMicrophoneHandle {
 
     /// What was opened.
     let description: CaptureDeviceDescription
-    private let model: MicrophoneModel
+    private let model: ALSAMicrophoneModel
     private let system: any AudioSystem
     private let life: UInt64?
     private let now: MonotonicTime
@@ -30,7 +30,7 @@ final class MicrophoneHandle: CaptureMicrophoneHandle {
     ///   - life: of the microphone's card; `nil` for what has none.
     ///   - onEnd: called when the handle is closed or released, and when the microphone turns out to be gone.
     init(
-        model: MicrophoneModel,
+        model: ALSAMicrophoneModel,
         system: any AudioSystem,
         life: UInt64?,
         now: @escaping MonotonicTime,
@@ -138,5 +138,28 @@ final class MicrophoneHandle: CaptureMicrophoneHandle {
 
     private func gone(_ advice: String) -> CaptureDriverError {
         CaptureDriverError(kind: .disconnected, operation: "startAudioStream", device: model.input.id, advice: advice)
+    }
+}
+
+/// Passes on to the sink until it is muted: a stream whose thread is stuck must not speak up after it was stopped.
+final class MutableAudioSink: CaptureAudioSink {
+    private let sink: any CaptureAudioSink
+    private let isMuted = Atomic(false)
+
+    init(_ sink: any CaptureAudioSink) {
+        self.sink = sink
+    }
+
+    /// From now on nothing is passed on. A call that is under way may still finish.
+    func mute() {
+        isMuted.store(true, ordering: .releasing)
+    }
+
+    func capture(_ packet: CaptureAudioPacket) {
+        if !isMuted.load(ordering: .acquiring) { sink.capture(packet) }
+    }
+
+    func captureEvent(_ event: CaptureStreamEvent) {
+        if !isMuted.load(ordering: .acquiring) { sink.captureEvent(event) }
     }
 }

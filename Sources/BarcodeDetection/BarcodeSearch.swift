@@ -11,7 +11,7 @@ public final class BarcodeSearch {
     /// How many pixels are examined at once: those of 960 x 540.
     public static let pixelBudget = 960 * 540
     /// Of how many looks one is for other codes, too, while some are in sight.
-    private static let looksPerSurvey = 3
+    private static let searchesPerSurvey = 3
     /// How many codes are followed.
     private static let mostCodes = 16
 
@@ -36,7 +36,7 @@ public final class BarcodeSearch {
     private var subject: Subject?
     private var sightings: [Reading] = []
     private var surveys = 0
-    private var looks = 0
+    private var searches = 0
     private var scratch: [UInt8] = []
 
     /// Begins a search.
@@ -53,11 +53,11 @@ public final class BarcodeSearch {
         let whole = CGRect(x: 0, y: 0, width: frame.width, height: frame.height)
         let area = area.intersection(whole).integral.intersection(whole)
         let new = Subject(width: frame.width, height: frame.height, area: area, kinds: kinds)
-        if subject != new { (subject, sightings, surveys, looks) = (new, [], 0, 0) }
+        if subject != new { (subject, sightings, surveys, searches) = (new, [], 0, 0) }
         guard !kinds.isEmpty, !area.isEmpty else { return [] }
-        defer { looks += 1 }
+        defer { searches += 1 }
         try follow(in: frame, whole, kinds)
-        if sightings.isEmpty || looks % Self.looksPerSurvey == 0 { try survey(frame, area, kinds) }
+        if sightings.isEmpty || searches % Self.searchesPerSurvey == 0 { try survey(frame, area, kinds) }
         return sightings.map(\.code)
     }
 

@@ -96,12 +96,12 @@ private final class BarcodeRenderer: SceneRenderer {
     private func draw(_ shown: [Bool], _ width: Int, _ height: Int) -> [UInt8] {
         var luma = [UInt8](repeating: 150, count: width * height)
         for (label, isShown) in zip(labels, shown) where isShown {
-            draw(LabelPlace(label, view), into: &luma, width, height)
+            draw(LabelPlacement(label, view), into: &luma, width, height)
         }
         return luma
     }
 
-    private func draw(_ place: LabelPlace, into luma: inout [UInt8], _ width: Int, _ height: Int) {
+    private func draw(_ place: LabelPlacement, into luma: inout [UInt8], _ width: Int, _ height: Int) {
         let (columns, rows) = place.extent(width, height)
         for y in rows {
             for x in columns {
@@ -120,7 +120,7 @@ private final class BarcodeRenderer: SceneRenderer {
 }
 
 /// Where a label lies in a sensor's picture.
-private struct LabelPlace {
+private struct LabelPlacement {
     /// How wide the white border is, in modules: as wide as the standards want.
     private static let quietZone = 10.0
 

@@ -100,3 +100,188 @@ extension CameraSelection {
         return devices.first { $0.uniqueID == best?.id }
     }
 }
+
+/// Which camera is wanted.
+public struct CameraSelection: Sendable, Hashable {
+    /// A particular camera; `nil` for any that suits.
+    public var uniqueID: String?
+    /// The side that it should be on; another one does, if there is none.
+    public var position: AVCaptureDevice.Position
+
+    /// - Parameters:
+    ///   - uniqueID: a particular camera.
+    ///   - position: the side that is preferred.
+    public init(uniqueID: String? = nil, position: AVCaptureDevice.Position = .back) {
+        self.uniqueID = uniqueID
+        self.position = position
+    }
+
+    /// The best camera that is connected: the wanted one, else one on the wanted side, else any (R-LIFE-12).
+    public func device() -> AVCaptureDevice? {
+        let found = CameraRoster.devices()
+        return found.first { $0.uniqueID == uniqueID } ?? found.first { $0.position == position } ?? found.first
+    }
+}
+
+/// A camera that can be chosen.
+public struct CameraInfo: Sendable, Hashable, Codable, Identifiable {
+    /// Where a camera looks, seen from the device that carries it.
+    public enum Position: String, Sendable, Hashable, Codable, CaseIterable {
+        /// Away from the user.
+        case back
+        /// At the user.
+        case front
+        /// Not built in, or not known.
+        case external
+    }
+
+    /// The device's unique identifier; what ``CameraSelection`` names a camera by.
+    public var id: String
+    /// The name to show.
+    public var name: String
+    /// Where the camera looks.
+    public var position: Position
+    /// The identifiers of the cameras that it is built of; empty for one with a single lens. One of these is used in its place beside
+    /// another camera (``MultiCamStatus/cameras``).
+    public var constituents: [String]
+
+    /// A camera.
+    public init(id: String, name: String, position: Position, constituents: [String] = []) {
+        self.id = id
+        self.name = name
+        self.position = position
+        self.constituents = constituents
+    }
+
+    /// A device in a UI's words.
+    init(_ device: AVCaptureDevice) {
+        id = device.uniqueID
+        name = device.localizedName
+        position = Position(device.position)
+        constituents = LensSupport.constituents(of: device).map(\.uniqueID)
+    }
+}
+
+extension CameraInfo.Position {
+    /// A device's position in a UI's words.
+    init(_ position: AVCaptureDevice.Position) {
+        switch position {
+        case .back: self = .back
+        case .front: self = .front
+        case .unspecified: self = .external
+        @unknown default: self = .external
+        }
+    }
+}
+
+/// The cameras that are connected.
+enum CameraRoster {
+    /// Wide angle first (R-LIFE-12), then the ones that are built of several.
+    private static let types: [AVCaptureDevice.DeviceType] = [
+        .builtInWideAngleCamera, .external, .builtInUltraWideCamera, .builtInTelephotoCamera, .builtInDualCamera,
+        .builtInDualWideCamera, .builtInTripleCamera,
+    ]
+
+    /// All cameras, the usual ones first.
+    static func devices() -> [AVCaptureDevice] {
+        AVCaptureDevice.DiscoverySession(deviceTypes: types, mediaType: .video, position: .unspecified).devices
+    }
+
+    /// All cameras, the usual ones first, and which of them may be used together (S-99).
+    static func multiCamSets() -> (devices: [AVCaptureDevice], sets: [Set<AVCaptureDevice>]) {
+        let found = AVCaptureDevice.DiscoverySession(deviceTypes: types, mediaType: .video, position: .unspecified)
+        #if os(macOS)
+            return (found.devices, [])
+        #else
+            return (found.devices, found.supportedMultiCamDeviceSets)
+        #endif
+    }
+
+    /// Tells when a camera of a scope's is connected or disconnected, on whatever thread the news comes on, until the answer is
+    /// released.
+    static func observe(in scope: EngineScope, _ report: @escaping @Sendable () -> Void) -> ObserverTokens {
+        let names = [AVCaptureDevice.wasConnectedNotification, AVCaptureDevice.wasDisconnectedNotification]
+        return ObserverTokens(names.map { ObserverTokens.token($0, report) { scope.concerns($0) ? () : nil } })
+    }
+}
+
+/// Finds the cameras that go together with another one (R-MULTI-1).
+enum CameraPairing {
+    /// A camera that is connected.
+    struct Candidate: Sendable, Hashable {
+        var id: String
+        var position: CameraInfo.Position
+    }
+
+    /// The cameras that go best with the leading one, and with each other: one on the other side, else one on no side, else any; of
+    /// several the one that comes first, which is a wide angle.
+    ///
+    /// - Parameters:
+    ///   - leading: the camera in use.
+    ///   - kept: others that are in use, and stay.
+    ///   - count: how many more are wanted; there may be fewer.
+    ///   - candidates: all cameras, the usual ones first.
+    ///   - sets: which may be used together.
+    static func companions(
+        of leading: Candidate,
+        and kept: [Candidate] = [],
+        _ count: Int,
+        among candidates: [Candidate],
+        sets: [Set<String>]
+    ) -> [Candidate] {
+        var chosen: [Candidate] = []
+        while chosen.count < count {
+            let ids = Set(([leading] + kept + chosen).map(\.id))
+            let fitting = candidates.filter { candidate in
+                !ids.contains(candidate.id) && sets.contains { $0.isSuperset(of: ids.union([candidate.id])) }
+            }
+            guard let best = fitting.min(by: { rank($0, leading) < rank($1, leading) }) else { break }
+            chosen.append(best)
+        }
+        return chosen
+    }
+
+    private static func rank(_ candidate: Candidate, _ first: Candidate) -> Int {
+        switch (first.position, candidate.position) {
+        case (.back, .front), (.front, .back): 0
+        case (_, .external): 1
+        case (.external, .back): 2
+        default: 3
+        }
+    }
+}
+
+extension CameraPairing {
+    /// The cameras that go best with another one, and with those that are kept; fewer if there are no more.
+    ///
+    /// - Parameter lost: cameras that are of no use now, although they may be connected.
+    static func companions(
+        of leading: AVCaptureDevice,
+        and kept: [AVCaptureDevice] = [],
+        _ count: Int,
+        except lost: Set<String> = []
+    ) -> [AVCaptureDevice] {
+        let (devices, sets) = CameraRoster.multiCamSets()
+        let best = companions(
+            of: Candidate(leading),
+            and: kept.map(Candidate.init),
+            count,
+            among: devices.filter { !lost.contains($0.uniqueID) }.map(Candidate.init),
+            sets: sets.map { Set($0.map(\.uniqueID)) }
+        )
+        return best.compactMap { candidate in devices.first { $0.uniqueID == candidate.id } }
+    }
+
+    /// Whether there is another camera for one, or, without one, for any.
+    static func hasCompanion(_ leading: AVCaptureDevice?) -> Bool {
+        let leading = leading.flatMap { CameraSelection(uniqueID: $0.uniqueID, position: $0.position).oneOfSeveral }
+        guard let leading else { return CameraRoster.multiCamSets().sets.contains { $0.count > 1 } }
+        return !companions(of: leading, 1).isEmpty
+    }
+}
+
+extension CameraPairing.Candidate {
+    init(_ device: AVCaptureDevice) {
+        self.init(id: device.uniqueID, position: CameraInfo.Position(device.position))
+    }
+}

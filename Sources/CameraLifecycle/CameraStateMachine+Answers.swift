@@ -6,13 +6,13 @@ extension CameraStateMachine {
         if phase.isConfiguring(ticket) { cameras.finish() }
         switch phase {
         case .configuring(ticket):
-            orders.cancel(.answer)
+            collector.cancel(.answer)
             phase = .ready
         case .switching(ticket):
-            orders.cancel(.answer)
+            collector.cancel(.answer)
             if interruption == nil { awaitFrame() } else { waitForEnd() }
         case .adjusting(ticket):
-            orders.cancel(.answer)
+            collector.cancel(.answer)
             finishAdjusting()
         case .empty, .pausing, .configuring, .ready, .starting, .awaitingFrame, .live, .switching, .adjusting,
             .interrupted, .tearingDown:
@@ -28,13 +28,13 @@ extension CameraStateMachine {
         } else if awaitsFrame {
             awaitFrame()
         } else {
-            goLive(orders.nextTicket())
+            goLive(collector.nextTicket())
         }
     }
 
     mutating func failConfiguration(_ ticket: CameraTicket, _ failure: ConfigurationFailure) {
         guard phase.isConfiguring(ticket) else { return }
-        orders.cancel(.answer)
+        collector.cancel(.answer)
         resumesInterrupted = false
         // What was added before the failure has to go.
         phase = .ready
@@ -61,7 +61,7 @@ extension CameraStateMachine {
         _ isInterrupted: Bool
     ) {
         guard phase == .starting(ticket) else { return }
-        orders.cancel(.answer)
+        collector.cancel(.answer)
         if isRunning {
             interruption = nil
             awaitFrame()
@@ -76,7 +76,7 @@ extension CameraStateMachine {
 
     mutating func finishTeardown(_ ticket: CameraTicket) {
         guard phase == .tearingDown(ticket) else { return }
-        orders.cancel(.answer)
+        collector.cancel(.answer)
         cameras.empty()
         phase = .empty
     }
@@ -84,15 +84,15 @@ extension CameraStateMachine {
     // MARK: - Frames
 
     mutating func awaitFrame() {
-        let ticket = orders.nextTicket()
+        let ticket = collector.nextTicket()
         phase = .awaitingFrame(ticket)
-        orders.add(.awaitFrame(ticket))
-        orders.set(.firstFrame)
+        collector.add(.awaitFrame(ticket))
+        collector.set(.firstFrame)
     }
 
     mutating func handleFirstFrame(_ ticket: CameraTicket) {
         guard phase == .awaitingFrame(ticket) else { return }
-        orders.cancel(.firstFrame)
+        collector.cancel(.firstFrame)
         recovery.isFree()
         goLive(ticket)
     }
@@ -101,7 +101,7 @@ extension CameraStateMachine {
         phase = .live(ticket)
         isReplacingSession = false
         checks = FrameChecks()
-        orders.set(.frameCheck)
+        collector.set(.frameCheck)
     }
 
     /// How many frames of the leading camera came since the last look.
@@ -113,7 +113,7 @@ extension CameraStateMachine {
             cameras.isWell()
         case .stalled: return recover()
         }
-        orders.set(.frameCheck)
+        collector.set(.frameCheck)
         // What comes by itself comes while all is well.
         if count > 0, cameras.mayCome || cameras.mayHaveMore, recording.phase == .idle, shouldRun, !needsTeardown {
             adjust(addsNone: false)
@@ -127,9 +127,9 @@ extension CameraStateMachine {
         interruption = reason
         switch phase {
         case .awaitingFrame, .live:
-            recording.stop(RecordingEnd(reason), &orders)
+            recording.stop(RecordingEnd(reason), &collector)
             waitForEnd()
-        case .adjusting: recording.stop(RecordingEnd(reason), &orders)
+        case .adjusting: recording.stop(RecordingEnd(reason), &collector)
         case .empty, .pausing, .configuring, .ready, .starting, .switching, .interrupted, .tearingDown: break
         }
     }
@@ -137,15 +137,15 @@ extension CameraStateMachine {
     mutating func waitForEnd() {
         cancelChecks()
         recovery.isFree()
-        phase = .interrupted(orders.nextTicket())
+        phase = .interrupted(collector.nextTicket())
         isReplacingSession = false
-        orders.set(.interruptionCheck)
+        collector.set(.interruptionCheck)
     }
 
     mutating func endInterruption() {
         interruption = nil
         guard case .interrupted = phase else { return }
-        orders.cancel(.interruptionCheck)
+        collector.cancel(.interruptionCheck)
         awaitFrame()
     }
 
@@ -156,7 +156,7 @@ extension CameraStateMachine {
     ) {
         guard phase == .interrupted(ticket) else { return }
         if isInterrupted {
-            orders.set(.interruptionCheck)
+            collector.set(.interruptionCheck)
         } else if isRunning {
             endInterruption()
         } else {

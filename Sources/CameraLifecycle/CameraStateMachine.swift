@@ -24,7 +24,7 @@ public struct CameraStateMachine: Sendable {
     // What the extensions of this type share.
     let timing: CameraTiming
     var phase = CameraPhase.empty
-    var orders: CameraOrders
+    var collector: EffectCollector
     var intent = CameraIntent()
     var recovery = RecoveryBudget()
     var checks = FrameChecks()
@@ -69,7 +69,7 @@ public struct CameraStateMachine: Sendable {
     public init(timing: CameraTiming = CameraTiming(), keepsMultiCamSession: Bool = true) {
         self.timing = timing
         self.keepsMultiCamSession = keepsMultiCamSession
-        orders = CameraOrders(timing: timing)
+        collector = EffectCollector(timing: timing)
         recording = RecordingPolicy(timing: timing)
     }
 
@@ -82,7 +82,7 @@ public struct CameraStateMachine: Sendable {
     ///   - now: when. A clock that goes backwards makes timers late, by no more than they take; one that goes forwards makes
     ///     them early.
     public mutating func handle(_ event: CameraEvent, now: CameraTime) -> [CameraEffect] {
-        if let jump = orders.begin(now) { recovery.clockJumped(back: jump) }
+        if let jump = collector.begin(now) { recovery.clockJumped(back: jump) }
         recordingEnd = RecordingEnd(stoppedBy: event)
         switch event {
         case .prewarm: intent.wantsPrewarm = true
@@ -96,13 +96,13 @@ public struct CameraStateMachine: Sendable {
         case .enteredBackground: enterBackground()
         case .enteredForeground: enterForeground()
         case .record(let ticket, let goesOn):
-            recording.begin(ticket, goesOn: goesOn, isLive: status == .live && preview == .live, &orders)
-        case .pauseRecording: recording.pause(&orders)
-        case .resumeRecording: recording.resume(&orders)
-        case .stopRecording: recording.stop(.requested, &orders)
-        case .recordingStarted(let ticket): recording.recorderStarted(ticket, &orders)
+            recording.begin(ticket, goesOn: goesOn, isLive: status == .live && preview == .live, &collector)
+        case .pauseRecording: recording.pause(&collector)
+        case .resumeRecording: recording.resume(&collector)
+        case .stopRecording: recording.stop(.requested, &collector)
+        case .recordingStarted(let ticket): recording.recorderStarted(ticket, &collector)
         case .recordingFinished(let ticket, let outcome):
-            recording.recorderFinished(ticket, outcome, interruption, &orders)
+            recording.recorderFinished(ticket, outcome, interruption, &collector)
         case .permission(let permission): handlePermission(permission)
         case .cameras(let available): handleCameras(available)
         case .cameraLost(let index): handleCameraLoss(index)
@@ -122,13 +122,13 @@ public struct CameraStateMachine: Sendable {
         case .frames(let ticket, let counts): handleFrames(ticket, counts)
         case .sessionState(let ticket, let isInterrupted, let isRunning):
             handleSessionState(ticket, isInterrupted, isRunning)
-        case .timer(let timer): if orders.removeDue(timer) { ring(timer) }
+        case .timer(let timer): if collector.removeDue(timer) { ring(timer) }
         }
         while step() {}
         if !shouldRun || isRestarting || recovery.isUnderWay { isReplacingSession = false }
-        if !expectsFrames { recording.cancelWaiting(recordingEnd, &orders) }
-        presenter.update(intent, recovery, preview, &orders)
-        return orders.drainEffects()
+        if !expectsFrames { recording.cancelWaiting(recordingEnd, &collector) }
+        presenter.update(intent, recovery, preview, &collector)
+        return collector.drainEffects()
     }
 
     /// What the session has for the screen.
@@ -212,12 +212,12 @@ public struct CameraStateMachine: Sendable {
         case .configuring, .starting, .switching, .tearingDown: break
         case .adjusting:
             // The file comes first, here as well.
-            if mustTearDown || !shouldRun { _ = recording.release(recordingEnd, &orders) }
+            if mustTearDown || !shouldRun { _ = recording.release(recordingEnd, &collector) }
         case .empty: leaveEmpty()
         case .pausing:
             if needsSwitch, recovery.isInUseElsewhere { return checkAtOnce() }
             guard isRestarting || !shouldBeReady else { break }
-            orders.cancel(.pause)
+            collector.cancel(.pause)
             phase = .empty
             return true
         case .ready:
@@ -247,7 +247,7 @@ public struct CameraStateMachine: Sendable {
 
     /// Another camera may be free.
     private mutating func checkAtOnce() -> Bool {
-        orders.cancel(.pause)
+        collector.cancel(.pause)
         recovery.forget()
         phase = .empty
         return true
@@ -258,51 +258,51 @@ public struct CameraStateMachine: Sendable {
         needsSwitch = false
         if isRestarting {
             isRestarting = false
-            recovery.settle(until: orders.now.after(milliseconds: timing.settle))
+            recovery.settle(until: collector.now.after(milliseconds: timing.settle))
         }
-        if intent.beginAsking() { orders.add(.requestPermission) }
+        if intent.beginAsking() { collector.add(.requestPermission) }
         guard shouldBeReady, recording.phase != .finishing else { return }
-        if let end = recovery.earliest(orders.now), end > orders.now {
+        if let end = recovery.earliest(collector.now), end > collector.now {
             phase = .pausing
-            orders.set(.pause, end)
+            collector.set(.pause, end)
             return
         }
         recovery.endPause()
         if needsOtherSession {
             hasMultiCamSession.toggle()
-            orders.add(.changeSession(forSeveral: hasMultiCamSession))
+            collector.add(.changeSession(forSeveral: hasMultiCamSession))
         }
         let set = cameras.configure()
-        phase = .configuring(orders.operate { .configure($0, .all, set) })
+        phase = .configuring(collector.operate { .configure($0, .all, set) })
     }
 
     private mutating func start() {
-        phase = .starting(orders.operate { .start($0) })
+        phase = .starting(collector.operate { .start($0) })
     }
 
     /// The session is not of the kind that is wanted. The next one shows the picture, and a recording that goes on with another camera
     /// goes on there.
     private mutating func replaceSession() {
-        guard recording.release(.cameraChanged, &orders) else { return }
+        guard recording.release(.cameraChanged, &collector) else { return }
         isReplacingSession = true
         emptySession()
     }
 
     private mutating func tearDown() {
         // The file comes first: a recorder whose session is emptied under it loses its end.
-        guard recording.release(recordingEnd, &orders) else { return }
+        guard recording.release(recordingEnd, &collector) else { return }
         emptySession()
     }
 
     private mutating func emptySession() {
         cancelChecks()
-        phase = .tearingDown(orders.operate { .tearDown($0, .all) })
+        phase = .tearingDown(collector.operate { .tearDown($0, .all) })
     }
 
     mutating func cancelChecks() {
-        orders.cancel(.firstFrame)
-        orders.cancel(.frameCheck)
-        orders.cancel(.interruptionCheck)
+        collector.cancel(.firstFrame)
+        collector.cancel(.frameCheck)
+        collector.cancel(.interruptionCheck)
     }
 
     // MARK: - Timers
@@ -314,14 +314,162 @@ public struct CameraStateMachine: Sendable {
         case .firstFrame:
             if case .awaitingFrame = phase { recover() }
         case .frameCheck:
-            if case .live(let ticket) = phase { orders.add(.countFrames(ticket)) }
+            if case .live(let ticket) = phase { collector.add(.countFrames(ticket)) }
         case .interruptionCheck:
-            if case .interrupted(let ticket) = phase { orders.add(.readSessionState(ticket)) }
+            if case .interrupted(let ticket) = phase { collector.add(.readSessionState(ticket)) }
         case .pause:
             guard phase == .pausing else { return }
             recovery.endPause()
             phase = .empty
-        case .recorder: recording.check(&orders)
+        case .recorder: recording.check(&collector)
+        }
+    }
+}
+
+/// Several cameras in one session: what a live session gets and gives away while its picture goes on, and what is the matter when all
+/// of them together do not do. Which ones there are to be is decided by `CameraListPolicy`.
+extension CameraStateMachine {
+    /// A live session gets what it lacks: another camera, one more, a movie.
+    mutating func goOn() {
+        if needsSwitch {
+            switchCamera()
+        } else if cameras.mustChange() {
+            // One file has the same cameras from its beginning to its end.
+            if recording.release(.cameraChanged, &collector) { adjust(addsNone: false) }
+        } else if cameras.mustRepair {
+            // A recording goes on with the cameras that are left.
+            adjust(addsNone: recording.phase != .idle)
+        } else {
+            recording.start(&collector)
+        }
+    }
+
+    mutating func switchCamera() {
+        // One file has one leading camera.
+        guard recording.release(.cameraChanged, &collector) else { return }
+        needsSwitch = false
+        cancelChecks()
+        let set = cameras.configure()
+        phase = .switching(collector.operate { .configure($0, .all, set) })
+    }
+
+    /// Cameras come or go while the picture goes on.
+    ///
+    /// - Parameter addsNone: whether a movie is recorded that goes on with those that are there.
+    mutating func adjust(addsNone: Bool) {
+        cancelChecks()
+        let set = cameras.configure(addsNone: addsNone)
+        phase = .adjusting(collector.operate { .configure($0, .all, set) })
+    }
+
+    /// A camera was disconnected. Where there are several, the session goes on with the others.
+    mutating func handleCameraLoss(_ index: Int) {
+        if index > 0 || (!cameras.on.isEmpty && phase.isLive) { cameras.markLost(index) } else { handleCameraLoss() }
+    }
+
+    /// Heat and power press too hard on a camera, or not any more.
+    mutating func setPressure(isTooHigh: Bool, _ index: Int) {
+        if index == 0 { intent.isTooHot = isTooHigh } else { cameras.setPressure(isTooHigh: isTooHigh, index) }
+    }
+
+    /// How many frames of each camera came since the last look.
+    mutating func handleFrames(_ ticket: CameraTicket, _ counts: [Int]) {
+        guard phase == .live(ticket), let leading = counts.first else { return }
+        for (index, count) in counts.enumerated().dropFirst() { cameras.check(count, index) }
+        handleFrames(leading)
+    }
+
+    // MARK: What goes wrong
+
+    /// The session is of no use any more because of one of its cameras; the leading one was well.
+    mutating func failCamera(_ index: Int) {
+        cameras.refuse(index)
+        if phase.usesSession { needsTeardown = true }
+    }
+
+    /// More hardware was asked for than there is. With several cameras that is no failure yet: there may be enough for less of each,
+    /// or for fewer.
+    ///
+    /// - Parameter one: what to do about one camera alone.
+    mutating func handleOverage(orElse one: (inout Self) -> Void) {
+        guard !cameras.asked.isEmpty else { return one(&self) }
+        cameras.exceed()
+        if phase.usesSession { needsTeardown = true }
+    }
+}
+
+/// What goes wrong: losses, errors, operations that never end. What can be mended is tried again, a bounded number of times.
+extension CameraStateMachine {
+    mutating func handleFailure(_ failure: SessionFailure, _ isRunning: Bool) {
+        // The error of a session that runs is a former one's.
+        guard !isRunning else { return }
+        switch failure {
+        case .cameraDisconnected:
+            // A camera that is lost again at each start has to end somewhere.
+            if phase.isStarting { recover() } else { handleCameraLoss() }
+        case .resourcesExhausted:
+            // Comes late, when the start that caused it was seen to fail already, so it counts in any phase; but one from
+            // before a restart is not about what came after it.
+            if intent.isWantedNow, phase.usesSession || recovery.attempts > 0 { handleOverage(orElse: { $0.giveUp() }) }
+        case .overBudget:
+            // One camera is set up with less of it when it is tried again.
+            if phase.usesSession { handleOverage(orElse: { $0.recover() }) }
+        case .cameraInUse:
+            // May come late, too.
+            waitUntilFree()
+        case .mediaServicesReset, .other:
+            if phase.usesSession { recover() }
+        }
+    }
+
+    mutating func handleCameraLoss() {
+        if phase.usesSession { needsTeardown = true }
+    }
+
+    /// Tears down and tries again, a bounded number of times. It never undoes what the user or the system wants: whether to
+    /// start again is asked when the time has come.
+    ///
+    /// - Parameter isNew: whether nothing has been decided about this failure yet, though there is to be a teardown.
+    mutating func recover(isNew: Bool = false) {
+        // One failure may be told twice.
+        guard isNew || !needsTeardown else { return }
+        needsTeardown = true
+        if recovery.attempts > 0 { cameras.suspect() }
+        if intent.isWantedNow { recovery.tryAgain(timing.backOff) } else { skipPrewarm() }
+    }
+
+    /// Tries again after a while, as often as it takes: another program has the camera, and nobody tells when it is free.
+    mutating func waitUntilFree() {
+        if phase.usesSession { needsTeardown = true }
+        guard intent.isWantedNow else { return skipPrewarm() }
+        if recovery.error == nil { recovery.waitUntilFree(timing.retryInUseEvery) }
+    }
+
+    /// What was only to save time is not tried again and again: a start configures all the same.
+    mutating func skipPrewarm() {
+        intent.wantsPrewarm = false
+    }
+
+    mutating func giveUp() {
+        needsTeardown = true
+        recovery.giveUp(.cameraSystemError)
+    }
+
+    mutating func abandonSession() {
+        switch phase {
+        case .configuring, .starting, .switching, .adjusting, .tearingDown:
+            // A movie may go on while one of its cameras is taken out.
+            if case .adjusting = phase { _ = recording.release(.cameraFailed, &collector) }
+            collector.add(.abandonSession)
+            cameras.suspect()
+            cameras.empty()
+            resumesInterrupted = false
+            phase = .empty
+            interruption = nil
+            needsTeardown = false
+            recover()
+        case .empty, .pausing, .ready, .awaitingFrame, .live, .interrupted:
+            break
         }
     }
 }

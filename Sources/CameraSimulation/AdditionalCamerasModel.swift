@@ -114,16 +114,18 @@ extension PhoneModel {
     /// One of several cameras is pulled out.
     ///
     /// - Returns: what the engine is told in the end.
-    mutating func pullOut(_ index: Int, _ now: CameraTime, _ agenda: inout Agenda<ScheduledEvent>) -> CameraEvent? {
+    mutating func pullOut(_ index: Int, _ now: CameraTime, _ eventQueue: inout EventQueue<ScheduledEvent>)
+        -> CameraEvent?
+    {
         guard others.connected > 0, hasCamera else { return nil }
         others.connected -= 1
         if index > 0 {
-            if others.lose(index) { agenda.add(.event(.cameraLost(index: index)), at: now) }
+            if others.lose(index) { eventQueue.add(.event(.cameraLost(index: index)), at: now) }
         } else if others.present.isEmpty {
-            loseOnlyCamera(now, &agenda)
+            loseOnlyCamera(now, &eventQueue)
         } else {
             others.lacksLeader = true
-            agenda.add(.event(.cameraLost()), at: now)
+            eventQueue.add(.event(.cameraLost()), at: now)
         }
         return .cameras(available: true)
     }
@@ -139,32 +141,33 @@ extension PhoneModel {
     }
 
     /// How much the hardware can do changes.
-    mutating func setRoom(_ room: HardwareRoom, _ now: CameraTime, _ agenda: inout Agenda<ScheduledEvent>)
+    mutating func setRoom(_ room: HardwareRoom, _ now: CameraTime, _ eventQueue: inout EventQueue<ScheduledEvent>)
         -> CameraEvent?
     {
         others.room = room
         guard isRunning, others.isOverBudget else { return nil }
-        return failSession(overage, now, &agenda)
+        return failSession(overage, now, &eventQueue)
     }
 
     /// How the session fails when its cameras are too much: it may tell that by its cost, or not.
     var overage: SessionFailure { isHasty ? .overBudget : .resourcesExhausted }
 
     /// An additional camera becomes too hot: the system interrupts the session that has it.
-    mutating func heat(_ index: Int, _ now: CameraTime, _ agenda: inout Agenda<ScheduledEvent>) -> CameraEvent? {
+    mutating func heat(_ index: Int, _ now: CameraTime, _ eventQueue: inout EventQueue<ScheduledEvent>) -> CameraEvent?
+    {
         others.hot.insert(CameraSet(index: index))
         let pressure = CameraEvent.pressure(isTooHigh: true, index: index)
         guard others.areTooHot else { return pressure }
         // Either may be told first.
-        if !isHasty { agenda.add(.event(pressure), at: now) }
-        interrupt(.systemPressure, now, &agenda)
+        if !isHasty { eventQueue.add(.event(pressure), at: now) }
+        interrupt(.systemPressure, now, &eventQueue)
         return isHasty ? pressure : nil
     }
 
     /// It has cooled down.
-    mutating func cool(_ index: Int, _ now: CameraTime, _ agenda: inout Agenda<ScheduledEvent>) -> CameraEvent {
+    mutating func cool(_ index: Int, _ now: CameraTime, _ eventQueue: inout EventQueue<ScheduledEvent>) -> CameraEvent {
         others.hot.remove(CameraSet(index: index))
-        release(now, &agenda)
+        release(now, &eventQueue)
         return .pressure(isTooHigh: false, index: index)
     }
 }

@@ -161,3 +161,211 @@ public struct CameraSimulator<Machine: CameraDeciding>: Sendable {
         }
     }
 }
+
+/// One run of a machine on a phone, with the rules checked after each event.
+struct Episode<Machine: CameraDeciding>: Sendable {
+    private var machine: Machine
+    private var phone: PhoneModel
+    private var generator: SeededGenerator
+    private var eventQueue = EventQueue<PhoneModel.ScheduledEvent>()
+    /// The present time; that of the violation once there is one.
+    private(set) var now = CameraTime.zero
+    private var rules: SimulationRules
+    private let layers: Set<SimulationLayer>
+
+    /// An episode has some hundred events. One of a machine with a bug that not all layers look for might go on for ever.
+    private static var longest: Int { 20_000 }
+
+    /// How many events the machine has handled.
+    private(set) var handled = 0
+    /// What was done to the phone so far.
+    private(set) var applied: [ScheduledStimulus] = []
+    /// The first rule that was broken.
+    private(set) var violation: Violation?
+    /// When the faults ended, if they have.
+    private var healedAt: CameraTime?
+    /// Until when the faults went on: when they ended, or a rule was broken before.
+    var faultsEnd: CameraTime { healedAt ?? now }
+    /// Told of everything that happens, for a person to read.
+    var onLine: (@Sendable (_ time: CameraTime, _ line: String) -> Void)?
+
+    init(machine: Machine, timing: CameraTiming, layers: Set<SimulationLayer>, seed: UInt64) {
+        self.machine = machine
+        self.layers = layers
+        generator = SeededGenerator(seed: seed)
+        let decided: [CameraPermission] = [.granted, .granted, .undecided, .denied]
+        phone = PhoneModel(permission: decided[Int(generator.below(4))], timing: timing)
+        rules = SimulationRules(timing: timing)
+        // An engine knows at its start what was decided before.
+        if phone.permission != .undecided { report(.permission(phone.permission)) }
+    }
+
+    /// Lets the stimuli happen in their order, then ends all faults and waits for the picture.
+    ///
+    /// - Parameter end: how long the faults go on at least.
+    mutating func play(_ stimuli: [ScheduledStimulus], until end: CameraTime = .zero) {
+        for scheduled in stimuli {
+            advance(to: scheduled.time)
+            guard violation == nil else { return }
+            applied.append(scheduled)
+            onLine?(now, "phone: \(scheduled.stimulus)")
+            phone.apply(scheduled.stimulus, now, &eventQueue)
+            if scheduled.stimulus == .clockGoesBack { rules.clockWentBack(now) }
+        }
+        advance(to: end)
+        guard violation == nil else { return }
+        recoverFully()
+    }
+
+    private mutating func recoverFully() {
+        healedAt = now
+        onLine?(now, "all faults end")
+        phone.heal(now, &eventQueue)
+        eventQueue.add(.event(.start), at: now)
+        advance(to: now.after(milliseconds: rules.bound))
+        // Someone who sees the error presses the button.
+        if case .failed = machine.status {
+            report(.restart)
+            if case .failed = machine.status { record(.restartWithoutEffect, .ending) }
+            advance(to: now.after(milliseconds: rules.bound))
+        }
+        if machine.status != .live || !phone.isDelivering { record(.notLiveAgain, .ending) }
+        expectAllCameras()
+        report(.stop)
+        advance(to: now.after(milliseconds: rules.bound))
+        if phone.hasInputs || phone.hasOutputs || phone.isRunning { record(.hardwareKept, .ending) }
+        if phone.leaked > 0 { record(.hardwareLeaked, .ending) }
+        if rules.owesRecording { record(.recordingLost, .ending) }
+    }
+
+    /// Who sees fewer cameras than are wanted asks again.
+    private mutating func expectAllCameras() {
+        guard violation == nil, phone.others.present != rules.wantedAdditionalCameras else { return }
+        // What comes by itself waits for the end of a recording.
+        report(.stopRecording)
+        report(.cameraCount(1 + rules.wantedAdditionalCameras.count))
+        advance(to: now.after(milliseconds: rules.bound))
+        let present = phone.others.present
+        if present != rules.wantedAdditionalCameras {
+            let isMissed = !rules.wantedAdditionalCameras.isSubset(of: present)
+            record(isMissed ? .additionalCameraForgotten : .additionalCameraKept, .ending)
+        }
+    }
+
+    private mutating func advance(to time: CameraTime) {
+        while violation == nil, handled < Self.longest, let next = eventQueue.nextTime, next <= time,
+            let (due, happening) = eventQueue.next()
+        {
+            now = max(now, due)
+            if let event = phone.happen(happening, now, &generator, &eventQueue) { report(event) }
+        }
+        now = max(now, time)
+        if violation == nil { checkState() }
+    }
+
+    private mutating func report(_ event: CameraEvent) {
+        guard violation == nil else { return }
+        handled += 1
+        rules.observe(event, now)
+        onLine?(now, "  event: \(event)")
+        for effect in machine.handle(event, now: now.shifted(by: phone.clockOffset)) {
+            onLine?(now, "    effect: \(effect)")
+            if let broken = rules.validate(effect, now) { record(broken, .decisions) }
+            phone.perform(effect.shifted(by: -phone.clockOffset), now, &generator, &eventQueue)
+        }
+        if let broken = phone.violation { record(broken, .phone) }
+        if violation == nil { checkState() }
+    }
+
+    private mutating func checkState() {
+        if let broken = rules.check(machine.status, phone.visible, now) { record(broken, .state) }
+    }
+
+    private mutating func record(_ broken: Violation, _ layer: SimulationLayer) {
+        guard violation == nil, layers.contains(layer) else { return }
+        violation = broken
+        onLine?(now, "broken: \(broken.explanation)")
+    }
+}
+
+extension CameraTime {
+    fileprivate func shifted(by nanoseconds: Int64) -> CameraTime {
+        CameraTime(nanoseconds: self.nanoseconds + nanoseconds)
+    }
+}
+
+extension CameraEffect {
+    /// The same on a clock that differs by so many nanoseconds.
+    fileprivate func shifted(by nanoseconds: Int64) -> CameraEffect {
+        guard case .setTimer(let timer, let time) = self else { return self }
+        return .setTimer(timer, time.shifted(by: nanoseconds))
+    }
+}
+
+/// What is going to happen, earliest first; things of the same moment in the order in which they were entered.
+struct EventQueue<Item: Sendable>: Sendable {
+    private struct Entry {
+        var time: CameraTime
+        var order: UInt64
+        var item: Item
+
+        func comes(before other: Entry) -> Bool {
+            time == other.time ? order < other.order : time < other.time
+        }
+    }
+
+    /// A binary heap.
+    private var entries: [Entry] = []
+    private var entered: UInt64 = 0
+
+    /// When the next item is due.
+    var nextTime: CameraTime? { entries.first?.time }
+
+    /// Enters an item.
+    mutating func add(_ item: Item, at time: CameraTime) {
+        entries.append(Entry(time: time, order: entered, item: item))
+        entered += 1
+        var child = entries.count - 1
+        while child > 0 {
+            let parent = (child - 1) / 2
+            guard entries[child].comes(before: entries[parent]) else { break }
+            entries.swapAt(child, parent)
+            child = parent
+        }
+    }
+
+    /// Takes the next item.
+    mutating func next() -> (time: CameraTime, item: Item)? {
+        guard let first = entries.first, let last = entries.popLast() else { return nil }
+        if !entries.isEmpty {
+            entries[0] = last
+            sink()
+        }
+        return (first.time, first.item)
+    }
+
+    private mutating func sink() {
+        var parent = 0
+        while true {
+            let left = parent * 2 + 1
+            guard left < entries.count else { return }
+            let right = left + 1
+            let child = right < entries.count && entries[right].comes(before: entries[left]) ? right : left
+            guard entries[child].comes(before: entries[parent]) else { return }
+            entries.swapAt(child, parent)
+            parent = child
+        }
+    }
+}
+
+extension SeededGenerator {
+    /// A number from zero up to, not including, `bound`.
+    mutating func below(_ bound: UInt32) -> UInt32 {
+        UInt32(truncatingIfNeeded: ((next() >> 32) &* UInt64(bound)) >> 32)
+    }
+
+    /// True in so many cases out of a thousand.
+    mutating func happens(perMille: UInt32) -> Bool {
+        below(1_000) < perMille
+    }
+}

@@ -92,7 +92,7 @@ struct PhoneModel: Sendable {
     /// Whether notices come before the answers that they explain.
     var isHasty: Bool { recordings.isMultiple(of: 2) }
 
-    private(set) var framesSinceLook = 0
+    private(set) var framesSincePoll = 0
     var awaited: CameraTicket?
     var lastAnswer: CameraEvent?
 
@@ -127,20 +127,20 @@ struct PhoneModel: Sendable {
         _ effect: CameraEffect,
         _ now: CameraTime,
         _ generator: inout SeededGenerator,
-        _ agenda: inout Agenda<ScheduledEvent>
+        _ eventQueue: inout EventQueue<ScheduledEvent>
     ) {
         switch effect {
         case .requestPermission:
-            agenda.add(.answersPermission, at: now.after(milliseconds: 20 + Int64(generator.below(2_000))))
+            eventQueue.add(.answersPermission, at: now.after(milliseconds: 20 + Int64(generator.below(2_000))))
         case .configure(let ticket, let steps, let cameras):
-            begin(.configure(ticket, steps, cameras), now, 5 + Int64(generator.below(80)), &generator, &agenda)
+            begin(.configure(ticket, steps, cameras), now, 5 + Int64(generator.below(80)), &generator, &eventQueue)
         case .start(let ticket):
-            begin(.start(ticket), now, 20 + Int64(generator.below(400)), &generator, &agenda)
+            begin(.start(ticket), now, 20 + Int64(generator.below(400)), &generator, &eventQueue)
         case .tearDown(let ticket, let steps):
-            begin(.tearDown(ticket, steps), now, 5 + Int64(generator.below(200)), &generator, &agenda)
+            begin(.tearDown(ticket, steps), now, 5 + Int64(generator.below(200)), &generator, &eventQueue)
         case .abandonSession:
             if isHanging, let operation {
-                agenda.add(
+                eventQueue.add(
                     .event(operation.lateAnswer),
                     at: now.after(milliseconds: 50 + Int64(generator.below(1_000)))
                 )
@@ -150,26 +150,26 @@ struct PhoneModel: Sendable {
             changeSession(forSeveral: forSeveral)
         case .awaitFrame(let ticket):
             awaited = ticket
-            agenda.add(
+            eventQueue.add(
                 .frame(session: session, ticket: ticket),
                 at: now.after(milliseconds: 15 + Int64(generator.below(100)))
             )
         case .countFrames(let ticket):
-            let count = isDelivering ? max(framesSinceLook, 1) : framesSinceLook
-            framesSinceLook = 0
+            let count = isDelivering ? max(framesSincePoll, 1) : framesSincePoll
+            framesSincePoll = 0
             let counts = others.frameCounts(leading: count, isRunning: isRunning && !isInterrupted)
-            agenda.add(.event(.frames(ticket, counts)), at: now)
-            if isRunning, others.mayHaveMore { agenda.add(.event(.hardwareFreed), at: now) }
+            eventQueue.add(.event(.frames(ticket, counts)), at: now)
+            if isRunning, others.mayHaveMore { eventQueue.add(.event(.hardwareFreed), at: now) }
         case .readSessionState(let ticket):
             let state = CameraEvent.sessionState(ticket, isInterrupted: isInterrupted, isRunning: isRunning)
-            agenda.add(.event(state), at: now)
+            eventQueue.add(.event(state), at: now)
         case .setTimer(let timer, let time):
             timers[Int(timer.rawValue)] = time
-            agenda.add(.timer(timer, time), at: time)
+            eventQueue.add(.timer(timer, time), at: time)
         case .cancelTimer(let timer):
             timers[Int(timer.rawValue)] = nil
         case .startRecorder, .stopRecorder, .recordingEnded:
-            performRecording(effect, now, &generator, &agenda)
+            performRecording(effect, now, &generator, &eventQueue)
         case .show, .pauseRecorder, .resumeRecorder, .recordingBegan:
             break
         }
@@ -180,7 +180,7 @@ struct PhoneModel: Sendable {
         _ now: CameraTime,
         _ delay: Int64,
         _ generator: inout SeededGenerator,
-        _ agenda: inout Agenda<ScheduledEvent>
+        _ eventQueue: inout EventQueue<ScheduledEvent>
     ) {
         if operation != nil { violate(.twoOperationsAtOnce) }
         if case .configure = next, permission != .granted { violate(.configuredWithoutPermission) }
@@ -206,7 +206,7 @@ struct PhoneModel: Sendable {
             isHanging = true
             return
         }
-        agenda.add(.completes(next, session: session), at: now.after(milliseconds: delay))
+        eventQueue.add(.completes(next, session: session), at: now.after(milliseconds: delay))
     }
 
     /// Whether what is recorded goes on during an operation: a recording of several cameras does when one of them is taken out.
@@ -243,7 +243,7 @@ struct PhoneModel: Sendable {
         _ happening: ScheduledEvent,
         _ now: CameraTime,
         _ generator: inout SeededGenerator,
-        _ agenda: inout Agenda<ScheduledEvent>
+        _ eventQueue: inout EventQueue<ScheduledEvent>
     ) -> CameraEvent? {
         switch happening {
         case .event(let event): return event
@@ -255,7 +255,7 @@ struct PhoneModel: Sendable {
         case .completes(let finished, let owner):
             guard owner == session, operation == finished else { return nil }
             operation = nil
-            let event = complete(finished, now, &generator, &agenda)
+            let event = complete(finished, now, &generator, &eventQueue)
             // An error is told once.
             if case .failed = event { return event }
             lastAnswer = event
@@ -264,7 +264,7 @@ struct PhoneModel: Sendable {
             guard owner == session, awaited == ticket else { return nil }
             guard isDelivering else { return nil }
             awaited = nil
-            framesSinceLook += 1
+            framesSincePoll += 1
             return .firstFrame(ticket)
         case .answersPermission:
             if permission == .undecided { permission = answer }
@@ -297,12 +297,12 @@ struct PhoneModel: Sendable {
         _ finished: Operation,
         _ now: CameraTime,
         _ generator: inout SeededGenerator,
-        _ agenda: inout Agenda<ScheduledEvent>
+        _ eventQueue: inout EventQueue<ScheduledEvent>
     ) -> CameraEvent {
         switch finished {
         case .configure(let ticket, let steps, let cameras):
-            return configure(ticket, steps, cameras, now, &generator, &agenda)
-        case .start(let ticket): return start(ticket, now, &generator, &agenda)
+            return configure(ticket, steps, cameras, now, &generator, &eventQueue)
+        case .start(let ticket): return start(ticket, now, &generator, &eventQueue)
         case .tearDown(let ticket, let steps):
             tearDown(steps)
             return .tornDown(ticket)
@@ -315,7 +315,7 @@ struct PhoneModel: Sendable {
         _ cameras: CameraSet,
         _ now: CameraTime,
         _ generator: inout SeededGenerator,
-        _ agenda: inout Agenda<ScheduledEvent>
+        _ eventQueue: inout EventQueue<ScheduledEvent>
     ) -> CameraEvent {
         // The session may have looked at any time in between.
         if permission != .granted || wasRefusedMeanwhile { return .configurationFailed(ticket, .notPermitted) }
@@ -328,14 +328,14 @@ struct PhoneModel: Sendable {
         hasInputs = steps.contains(.addInputs)
         hasOutputs = hasOutputs || steps.contains(.ensureOutputs)
         let missing = others.configure(cameras, seesCost: generator.happens(perMille: 500))
-        if others.isOverBudget, isRunning, let failure = failSession(overage, now, &agenda) {
+        if others.isOverBudget, isRunning, let failure = failSession(overage, now, &eventQueue) {
             // A commit that the hardware cannot follow tells so before it returns.
-            agenda.add(.event(.configured(ticket)), at: now)
+            eventQueue.add(.event(.configured(ticket)), at: now)
             return failure
         }
         var answers = missing.indices.map { CameraEvent.cameraRefused(ticket, index: $0) } + [.configured(ticket)]
         if isInterrupted, !isBlocked, resume() { answers.insert(.interruptionEnded, at: 0) }
-        for answer in answers.dropFirst() { agenda.add(.event(answer), at: now) }
+        for answer in answers.dropFirst() { eventQueue.add(.event(answer), at: now) }
         return answers[0]
     }
 
@@ -343,25 +343,25 @@ struct PhoneModel: Sendable {
         _ ticket: CameraTicket,
         _ now: CameraTime,
         _ generator: inout SeededGenerator,
-        _ agenda: inout Agenda<ScheduledEvent>
+        _ eventQueue: inout EventQueue<ScheduledEvent>
     ) -> CameraEvent {
         let soon = now.after(milliseconds: Int64(generator.below(300)))
         if leaked > Self.leakLimit || others.isOverBudget {
             let failure = leaked > Self.leakLimit ? .resourcesExhausted : overage
-            agenda.add(.event(.failed(failure, isRunning: false)), at: soon)
+            eventQueue.add(.event(.failed(failure, isRunning: false)), at: soon)
             return .started(ticket, isRunning: false, isInterrupted: false)
         }
         if isInUseElsewhere {
             // The error may come before or after the answer.
             if generator.happens(perMille: 500) {
-                agenda.add(.event(.started(ticket, isRunning: false, isInterrupted: false)), at: now)
+                eventQueue.add(.event(.started(ticket, isRunning: false, isInterrupted: false)), at: now)
                 return .failed(.cameraInUse, isRunning: false)
             }
-            agenda.add(.event(.failed(.cameraInUse, isRunning: false)), at: soon)
+            eventQueue.add(.event(.failed(.cameraInUse, isRunning: false)), at: soon)
             return .started(ticket, isRunning: false, isInterrupted: false)
         }
         if isBroken {
-            agenda.add(.event(.started(ticket, isRunning: false, isInterrupted: false)), at: now)
+            eventQueue.add(.event(.started(ticket, isRunning: false, isInterrupted: false)), at: now)
             return .failed(.cameraDisconnected, isRunning: false)
         }
         if failsNextStart || !hasCamera {
@@ -372,10 +372,10 @@ struct PhoneModel: Sendable {
             isInterrupted = true
             // The notice may come before or after the answer.
             if generator.happens(perMille: 500) {
-                agenda.add(.event(.started(ticket, isRunning: false, isInterrupted: true)), at: now)
+                eventQueue.add(.event(.started(ticket, isRunning: false, isInterrupted: true)), at: now)
                 return .interrupted(reason)
             }
-            agenda.add(.event(.interrupted(reason)), at: soon)
+            eventQueue.add(.event(.interrupted(reason)), at: soon)
             return .started(ticket, isRunning: false, isInterrupted: true)
         }
         isRunning = true
@@ -391,7 +391,130 @@ struct PhoneModel: Sendable {
             isInterrupted = false
             if wasUsed, hasInputs || hasOutputs { leaked += 1 }
         }
-        framesSinceLook = 0
+        framesSincePoll = 0
         others.empty()
+    }
+}
+
+extension PhoneModel {
+    /// Does what the engine says about movies.
+    mutating func performRecording(
+        _ effect: CameraEffect,
+        _ now: CameraTime,
+        _ generator: inout SeededGenerator,
+        _ eventQueue: inout EventQueue<ScheduledEvent>
+    ) {
+        switch effect {
+        case .startRecorder(let ticket):
+            if recorder.isCutOff(now, timing) { violate(.recorderMisused) }
+            recorder.others = others.present
+            let begin = now.after(milliseconds: recorder.start(ticket, &generator))
+            eventQueue.add(.recorderBegins(ticket), at: begin)
+        case .stopRecorder(let ticket):
+            guard ticket == recorder.ticket, let delay = recorder.stop(now, &generator) else { return }
+            eventQueue.add(.recorderFinishes(ticket, .requested), at: now.after(milliseconds: delay))
+        case .recordingEnded(let ticket, _):
+            if ticket == recorder.ticket, recorder.isCutOff(now, timing) { violate(.recordingEndedTooEarly) }
+        default: break
+        }
+    }
+
+    /// The movie ends by itself, a moment later.
+    mutating func endRecording(_ end: RecordingEnd, _ now: CameraTime, _ eventQueue: inout EventQueue<ScheduledEvent>) {
+        guard recorder.endsByItself() else { return }
+        eventQueue.add(.recorderFinishes(recorder.ticket, end), at: now.after(milliseconds: isHasty ? 0 : 40))
+    }
+
+    /// A movie is to begin.
+    ///
+    /// - Returns: what the engine is told.
+    mutating func beginRecording(_ ticket: RecordingTicket) -> CameraEvent? {
+        guard recorder.begins(ticket) else { return nil }
+        guard isDelivering else {
+            _ = recorder.finishes(ticket)
+            return .recordingFinished(ticket, .failed(code: -11_803))
+        }
+        return .recordingStarted(ticket)
+    }
+}
+
+/// A phone's movie recorder as the engine meets it: it takes its time, fails, and ends by itself when the picture does.
+struct RecorderModel: Sendable {
+    private enum State: Sendable, Hashable {
+        case idle
+        case starting
+        case recording
+        /// The file is being finished.
+        case finishing
+    }
+
+    private var state = State.idle
+    private(set) var ticket = RecordingTicket(number: 0)
+    /// Since when it is to stop, if it is.
+    private var stoppedAt: CameraTime?
+    /// The next start or stop takes longer than anybody waits.
+    var hangsNext = false
+
+    /// The additional cameras that are recorded; the movie goes on without those that are lost.
+    var others = CameraSet()
+
+    /// Whether there is a file that is not finished.
+    var isActive: Bool { state != .idle }
+
+    /// Whether the file would be cut off now; not if it was waited for as long as anybody may.
+    func isCutOff(_ now: CameraTime, _ timing: CameraTiming) -> Bool {
+        guard isActive else { return false }
+        guard let stoppedAt else { return true }
+        return now
+            < stoppedAt.after(milliseconds: timing.recorderPollInterval * Int64(timing.recorderPollLimitInHaste - 1))
+    }
+
+    /// Begins a movie.
+    ///
+    /// - Returns: how many milliseconds that takes.
+    mutating func start(_ ticket: RecordingTicket, _ generator: inout SeededGenerator) -> Int64 {
+        self.ticket = ticket
+        state = .starting
+        stoppedAt = nil
+        return delay(10, 200, &generator)
+    }
+
+    /// Whether a movie begins now that was to.
+    mutating func begins(_ ticket: RecordingTicket) -> Bool {
+        guard ticket == self.ticket, state == .starting else { return false }
+        state = .recording
+        return true
+    }
+
+    /// Ends the movie.
+    ///
+    /// - Returns: how many milliseconds that takes; `nil` if it is ending already.
+    mutating func stop(_ now: CameraTime, _ generator: inout SeededGenerator) -> Int64? {
+        guard isActive else { return nil }
+        if stoppedAt == nil { stoppedAt = now }
+        guard state != .finishing else { return nil }
+        state = .finishing
+        return delay(5, 400, &generator)
+    }
+
+    /// Ends by itself.
+    ///
+    /// - Returns: whether there is something to end.
+    mutating func endsByItself() -> Bool {
+        guard isActive, state != .finishing else { return false }
+        state = .finishing
+        return true
+    }
+
+    /// Whether a movie is finished now that was to be.
+    mutating func finishes(_ ticket: RecordingTicket) -> Bool {
+        guard ticket == self.ticket, isActive else { return false }
+        state = .idle
+        return true
+    }
+
+    private mutating func delay(_ least: Int64, _ more: UInt32, _ generator: inout SeededGenerator) -> Int64 {
+        defer { hangsNext = false }
+        return (hangsNext ? 12_000 + Int64(generator.below(90_000)) : 0) + least + Int64(generator.below(more))
     }
 }

@@ -113,7 +113,8 @@ struct RecordingRules: Sendable {
                 if status != .live { return .recordedWithoutPicture }
                 continue
             }
-            let patience = timing.recorderLookEvery * Int64(timing.recorderLooks + timing.recorderLooksInHaste + 1)
+            let patience =
+                timing.recorderPollInterval * Int64(timing.recorderPollLimit + timing.recorderPollLimitInHaste + 1)
             if now > stoppedAt.after(milliseconds: patience) { return .stuckFinishing }
         }
         return nil

@@ -48,7 +48,7 @@ package struct SimulationRules: Sendable {
     }
 
     /// For so long the session may wait for a movie to be finished.
-    private var finishWithin: Int64 { timing.recorderLookEvery * Int64(timing.recorderLooksInHaste + 1) }
+    private var finishWithin: Int64 { timing.recorderPollInterval * Int64(timing.recorderPollLimitInHaste + 1) }
 
     /// Whether the end of a recording has not been told.
     package var owesRecording: Bool { recordings.owesEnd }

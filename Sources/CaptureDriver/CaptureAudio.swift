@@ -1,4 +1,5 @@
-@preconcurrency import CoreMedia
+@_spi(Pinhole) @preconcurrency import CoreMedia
+import Foundation
 
 /// One format that a microphone delivers: linear PCM in the machine's byte order, channels interleaved.
 public struct CaptureAudioFormat: Sendable, Hashable {
@@ -115,4 +116,136 @@ public protocol CaptureAudioSink: AnyObject, Sendable {
     func capture(_ packet: CaptureAudioPacket)
     /// Something happened to the stream; of the same meaning as for pictures.
     func captureEvent(_ event: CaptureStreamEvent)
+}
+
+extension CaptureAudioFormat {
+    /// The format in Core Media's words: packed linear PCM in the machine's byte order, channels interleaved.
+    public var streamDescription: AudioStreamBasicDescription {
+        let kind = sampleFormat == .float32 ? kAudioFormatFlagIsFloat : kAudioFormatFlagIsSignedInteger
+        return AudioStreamBasicDescription(
+            mSampleRate: sampleRate,
+            mFormatID: kAudioFormatLinearPCM,
+            mFormatFlags: kind | kAudioFormatFlagIsPacked,
+            mBytesPerPacket: UInt32(bytesPerFrame),
+            mFramesPerPacket: 1,
+            mBytesPerFrame: UInt32(bytesPerFrame),
+            mChannelsPerFrame: UInt32(channels),
+            mBitsPerChannel: UInt32(sampleFormat.size * 8),
+            mReserved: 0
+        )
+    }
+
+    /// Reads Core Media's words for it; `nil` for anything that no microphone delivers.
+    public init?(_ description: AudioStreamBasicDescription) {
+        let candidates = SampleFormat.allCases.map {
+            CaptureAudioFormat(
+                sampleRate: description.mSampleRate,
+                channels: Int(description.mChannelsPerFrame),
+                sampleFormat: $0
+            )
+        }
+        let found = candidates.first { candidate in
+            let made = candidate.streamDescription
+            return made.mFormatID == description.mFormatID && made.mFormatFlags == description.mFormatFlags
+                && made.mBytesPerFrame == description.mBytesPerFrame
+                && made.mBitsPerChannel == description.mBitsPerChannel
+        }
+        guard let found else { return nil }
+        self = found
+    }
+
+    /// A description of packets in this format.
+    public func makeDescription() -> CMFormatDescription {
+        var stream = streamDescription
+        var made: CMFormatDescription?
+        CMAudioFormatDescriptionCreate(
+            allocator: kCFAllocatorDefault,
+            asbd: &stream,
+            layoutSize: 0,
+            layout: nil,
+            magicCookieSize: 0,
+            magicCookie: nil,
+            extensions: nil,
+            formatDescriptionOut: &made
+        )
+        // Only a channel layout or cookie of a wrong size is refused.
+        return made.unsafelyUnwrapped
+    }
+
+    /// How long so many frames last, in nanoseconds, rounded to the nearest.
+    public func nanoseconds(ofFrames frames: Int) -> Int64 {
+        Int64((Double(frames) / sampleRate * 1e9).rounded())
+    }
+}
+
+extension UnsafeMutableRawBufferPointer {
+    /// Writes silence, which is zero in all formats of sound.
+    package func silence() {
+        guard let baseAddress else { return }
+        memset(baseAddress, 0, count)
+    }
+}
+
+/// The slots that a microphone's packets lie in. A slot is used again, without allocation, as soon as nobody holds its
+/// buffer; when all are held, slots are added up to a limit.
+package struct AudioPool {
+    /// So many packets are kept for consumers at most, some five seconds of sound; who holds more loses sound.
+    package static let limit = 256
+
+    /// A packet's bytes; block buffers refer to them and keep them alive.
+    private final class Memory {
+        let bytes: UnsafeMutableRawBufferPointer
+
+        init(count: Int) {
+            bytes = .allocate(byteCount: count, alignment: 16)
+            bytes.initializeMemory(as: UInt8.self, repeating: 0)
+        }
+
+        deinit {
+            bytes.deallocate()
+        }
+    }
+
+    private struct Slot {
+        var memory: Memory
+        var buffer: CMBlockBuffer
+    }
+
+    /// Bytes of the largest packet.
+    package let capacity: Int
+    private var slots: [Slot] = []
+    private var next = 0
+
+    /// - Parameter capacity: bytes of the largest packet.
+    package init(capacity: Int) {
+        self.capacity = max(capacity, 1)
+    }
+
+    /// A free slot; `nil` when consumers hold all.
+    ///
+    /// - Returns: the packet's buffer, and its bytes to write to, whose content is an earlier packet's, or zero.
+    package mutating func dequeue(bytes count: Int) -> (buffer: CMBlockBuffer, bytes: UnsafeMutableRawBufferPointer)? {
+        guard let index = freeIndex() else { return nil }
+        let memory = slots[index].memory
+        guard let base = memory.bytes.baseAddress else { return nil }
+        let count = min(count, capacity)
+        slots[index].buffer.replace(memory: base, length: count, owner: memory)
+        return (slots[index].buffer, UnsafeMutableRawBufferPointer(start: base, count: count))
+    }
+
+    /// Consumers give packets back in the order in which they got them, so that the search begins where the last one ended.
+    private mutating func freeIndex() -> Int? {
+        for step in slots.indices {
+            let index = (next + step) % slots.count
+            guard isKnownUniquelyReferenced(&slots[index].buffer) else { continue }
+            next = index + 1
+            return index
+        }
+        guard slots.count < Self.limit else { return nil }
+        let memory = Memory(count: capacity)
+        guard let base = memory.bytes.baseAddress else { return nil }
+        slots.append(Slot(memory: memory, buffer: CMBlockBuffer(memory: base, length: 0, owner: memory)))
+        next = slots.count
+        return slots.count - 1
+    }
 }

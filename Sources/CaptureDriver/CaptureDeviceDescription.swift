@@ -125,3 +125,172 @@ public struct CaptureDeviceDescription: Sendable, Hashable, Identifiable {
         self.isSuspended = isSuspended
     }
 }
+
+/// One format that a camera delivers.
+public struct CaptureFormat: Sendable, Hashable {
+    /// A range of frame durations that the hardware accepts.
+    public struct FrameDurationRange: Sendable, Hashable {
+        /// The shortest frame (highest rate).
+        public var shortest: CMTime
+        /// The longest frame (lowest rate). Equal to `shortest` for a discrete rate.
+        public var longest: CMTime
+
+        /// Makes a range.
+        public init(shortest: CMTime, longest: CMTime) {
+            self.shortest = shortest
+            self.longest = longest
+        }
+
+        /// A single rate in frames per second.
+        public static func rate(_ framesPerSecond: Int32) -> FrameDurationRange {
+            let duration = CMTime(value: 1, timescale: framesPerSecond)
+            return FrameDurationRange(shortest: duration, longest: duration)
+        }
+
+        /// Every rate from `lowest` to `highest` frames per second.
+        public static func rates(_ lowest: Int32, _ highest: Int32) -> FrameDurationRange {
+            FrameDurationRange(
+                shortest: CMTime(value: 1, timescale: highest),
+                longest: CMTime(value: 1, timescale: lowest)
+            )
+        }
+    }
+
+    /// Core Video pixel format, or Core Media codec type for compressed frames (`kCMVideoCodecType_JPEG`).
+    public var mediaSubType: FourCharCode
+    /// Size in pixels.
+    public var dimensions: CaptureDimensions
+    /// The accepted frame durations; at least one, highest rate first.
+    public var frameDurations: [FrameDurationRange]
+    /// What only some cameras know about a format.
+    public var traits: Traits
+
+    /// Makes a format.
+    public init(
+        mediaSubType: FourCharCode,
+        dimensions: CaptureDimensions,
+        frameDurations: [FrameDurationRange],
+        traits: Traits = Traits()
+    ) {
+        self.mediaSubType = mediaSubType
+        self.dimensions = dimensions
+        self.frameDurations = frameDurations
+        self.traits = traits
+    }
+
+    /// What phones know about a format and webcams do not; the defaults are a plain webcam's.
+    public struct Traits: Sendable, Hashable {
+        /// Horizontal field of view in degrees; 0 when unknown.
+        public var fieldOfView: Float = 0
+        /// Whether the sensor bins pixels.
+        public var isBinned = false
+        /// Whether the format may be used in a multi-camera session.
+        public var isMultiCamSupported = false
+        /// Whether it offers high dynamic range.
+        public var isHDRSupported = false
+        /// The highest zoom factor; 1 means no zoom by the hardware.
+        public var maximumZoomFactor = 1.0
+        /// The zoom factor above which the picture is scaled up.
+        public var zoomUpscaleThreshold = 1.0
+        /// ISO speeds; `nil` when unknown.
+        public var isoRange: ClosedRange<Float>?
+        /// Exposure durations; `nil` when unknown.
+        public var exposureDurations: FrameDurationRange?
+        /// Photo sizes, smallest first; empty means the format's own size.
+        public var photoDimensions: [CaptureDimensions] = []
+        /// Whether this is the format of the photo preset.
+        public var isPhotoFormat = false
+        /// Whether it takes photos of the highest quality.
+        public var isHighestPhotoQualitySupported = false
+        /// Colour spaces as raw values of Apple's `AVCaptureColorSpace`; sRGB (0) always is one.
+        public var colorSpaces: [Int] = [0]
+        /// Auto-focus system as raw value of Apple's `AVCaptureDevice.Format.AutoFocusSystem` (none 0, contrast 1, phase 2).
+        public var autoFocusSystem = 0
+        /// What depth maps can come with its frames, in the device's order of preference, the usual one last: pixel formats of depth or
+        /// disparity, with a map's size, field of view and rates. Maps show what frames show, so they have their aspect ratio.
+        public var depthFormats: [CaptureFormat] = []
+
+        /// A plain webcam's traits.
+        public init() {}
+    }
+}
+
+/// A picture's size in pixels.
+///
+/// Core Media's `CMVideoDimensions` is not comparable on Apple's platforms, where client code adds that itself; hence a
+/// type of our own wherever sizes are compared or hashed.
+public struct CaptureDimensions: Sendable, Hashable, CustomStringConvertible {
+    /// Pixels in a row.
+    public var width: Int32
+    /// Rows.
+    public var height: Int32
+
+    /// Makes a size.
+    public init(width: Int32, height: Int32) {
+        self.width = width
+        self.height = height
+    }
+
+    /// Takes over Core Media's size.
+    public init(_ dimensions: CMVideoDimensions) {
+        self.init(width: dimensions.width, height: dimensions.height)
+    }
+
+    /// The same size as Core Media's type.
+    public var videoDimensions: CMVideoDimensions {
+        CMVideoDimensions(width: width, height: height)
+    }
+
+    /// The number of pixels.
+    public var area: Int { Int(width) * Int(height) }
+
+    /// `1920x1080`.
+    public var description: String { "\(width)x\(height)" }
+}
+
+/// What a machine has for cameras that run at the same time.
+///
+/// The defaults are a Linux machine's: whatever its buses carry may run, and nobody knows how much that is before streams
+/// start. A driver then refuses with `CaptureDriverError.Kind.bandwidth`.
+public struct CaptureCameraHardware: Sendable, Hashable {
+    /// Whether several cameras can run at once at all.
+    public var runsSeveralCameras: Bool
+    /// The largest sets of cameras that can run at once; every subset can too. `nil` when there is no rule.
+    public var cameraSets: [Set<CaptureDeviceDescription.ID>]?
+    /// Whether a session whose cost is above 1 can't run. Where false, the cost is an estimate, and a session above it may run.
+    public var enforcesCost: Bool
+    /// What every camera's share of the hardware is multiplied by: 1, or more when something else needs the hardware too.
+    public var load: Double
+    /// Whether sessions with cameras run one at a time: one that starts interrupts another, even if they share no camera.
+    public var runsOneSession: Bool
+
+    /// Makes a record; what is left out is as on a Linux machine.
+    public init(
+        runsSeveralCameras: Bool = true,
+        cameraSets: [Set<CaptureDeviceDescription.ID>]? = nil,
+        enforcesCost: Bool = false,
+        load: Double = 1,
+        runsOneSession: Bool = false
+    ) {
+        self.runsSeveralCameras = runsSeveralCameras
+        self.cameraSets = cameraSets
+        self.enforcesCost = enforcesCost
+        self.load = load
+        self.runsOneSession = runsOneSession
+    }
+
+    /// Whether these cameras can run at once, whatever their formats.
+    public func allows(_ cameras: Set<CaptureDeviceDescription.ID>) -> Bool {
+        guard cameras.count > 1 else { return true }
+        guard runsSeveralCameras else { return false }
+        return cameraSets?.contains { $0.isSuperset(of: cameras) } ?? true
+    }
+}
+
+/// What kind of machine the devices belong to. It decides what can be advised when something is the matter.
+public enum CaptureHostKind: Sendable, Hashable {
+    /// A phone: its system asks for permission app by app, and its cameras are built in.
+    case phone
+    /// A computer with Linux: who may open a camera is a matter of groups, and cameras have plugs.
+    case computer
+}

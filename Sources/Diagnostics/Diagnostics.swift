@@ -99,7 +99,7 @@ public struct Diagnostics: Sendable {
                 return CameraMeasurement(
                     path: nil,
                     fallbackName: camera.name,
-                    look: .camera(camera),
+                    probeResult: .camera(camera),
                     stream: probe.test(camera)
                 )
             }

@@ -28,3 +28,29 @@ public enum KnownBooks {
         return books
     }
 }
+
+/// A book, as facts.
+public struct KnownBook: Sendable, Hashable, Codable {
+    /// The title.
+    public var title: String
+    /// The author or authors.
+    public var author: String
+    /// The ISBN of 13 digits, or an empty string when none is known.
+    public var isbn: String
+
+    /// Makes a book.
+    public init(title: String, author: String, isbn: String = "") {
+        self.title = title
+        self.author = author
+        self.isbn = isbn
+    }
+}
+
+/// Why a list of books cannot be read.
+public struct KnownBooksError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// What is wrong, and where.
+    public var reason: String
+
+    /// One line for people.
+    public var description: String { "The list of books cannot be read: \(reason)" }
+}

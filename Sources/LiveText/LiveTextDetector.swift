@@ -1,7 +1,7 @@
 @preconcurrency public import CoreMedia
 @preconcurrency import CoreVideo
 import Dispatch
-import Foundation
+public import Foundation
 import Synchronization
 @preconcurrency import Vision
 
@@ -14,7 +14,7 @@ import Synchronization
 // @unchecked: `frames` is used on `queue` only; the rest is constant or lies in the mutex.
 public final class LiveTextDetector: @unchecked Sendable {
     /// What came of a look.
-    public typealias Outcome = Result<LiveTextLook, any Error>
+    public typealias Outcome = Result<LiveTextObservation, any Error>
 
     private let clock: @Sendable () -> Duration
     private let report: @Sendable (Outcome) -> Void
@@ -59,14 +59,14 @@ public final class LiveTextDetector: @unchecked Sendable {
         }
     }
 
-    private func recognize(_ held: HeldSample) throws -> LiveTextLook {
+    private func recognize(_ held: HeldSample) throws -> LiveTextObservation {
         dispatchPrecondition(condition: .onQueue(queue))
         let (pixels, time) = smallFrame(held)
         // A frame without a picture is a defect of that frame alone.
-        guard let pixels else { return LiveTextLook(lines: [], time: time) }
+        guard let pixels else { return LiveTextObservation(lines: [], time: time) }
         let request = VNDetectTextRectanglesRequest()
         try VNImageRequestHandler(cvPixelBuffer: pixels, orientation: .up).perform([request])
-        return LiveTextLook(lines: (request.results ?? []).map(LiveTextLook.Line.init), time: time)
+        return LiveTextObservation(lines: (request.results ?? []).map(LiveTextObservation.Line.init), time: time)
     }
 
     /// Lets go of the frame.
@@ -98,7 +98,7 @@ private final class HeldSample: Sendable {
     }
 }
 
-extension LiveTextLook.Line {
+extension LiveTextObservation.Line {
     /// Vision counts from the lower left corner.
     fileprivate init(_ text: VNTextObservation) {
         func flipped(_ point: CGPoint) -> CGPoint { CGPoint(x: point.x, y: 1 - point.y) }
@@ -108,5 +108,85 @@ extension LiveTextLook.Line {
             bottomRight: flipped(text.bottomRight),
             bottomLeft: flipped(text.bottomLeft)
         )
+    }
+}
+
+/// What was seen in one frame.
+public struct LiveTextObservation: Sendable, Equatable {
+    /// A line of text, from 0 to 1 in the frame as it was given, from its upper left corner. The corners are the line's own: the first
+    /// is where its text begins.
+    public struct Line: Sendable, Equatable {
+        public var topLeft: CGPoint
+        public var topRight: CGPoint
+        public var bottomRight: CGPoint
+        public var bottomLeft: CGPoint
+
+        /// A line with these corners.
+        public init(topLeft: CGPoint, topRight: CGPoint, bottomRight: CGPoint, bottomLeft: CGPoint) {
+            self.topLeft = topLeft
+            self.topRight = topRight
+            self.bottomRight = bottomRight
+            self.bottomLeft = bottomLeft
+        }
+
+        /// The corners in the order of reading: from where the text begins, along its upper edge, and around.
+        public var corners: [CGPoint] { [topLeft, topRight, bottomRight, bottomLeft] }
+    }
+
+    /// The lines that were found.
+    public var lines: [Line]
+    /// The frame's presentation time.
+    public var time: CMTime
+
+    /// An observation.
+    public init(lines: [Line], time: CMTime) {
+        self.lines = lines
+        self.time = time
+    }
+}
+
+/// Decides which frames of a camera are looked at for text (R-SCAN-1). Pure: told what happens and when, it says what to do.
+///
+/// One frame at a time, at most ``mostLooksPerSecond`` a second, and never for more than ``greatestShare`` of the time: however
+/// slow the machine, the preview keeps a part of it for itself.
+public struct LiveTextSchedule: Sendable {
+    /// More looks a second are not to be told apart by people.
+    public static let mostLooksPerSecond = 6.0
+    /// The share of the time in which a frame is looked at, at most.
+    public static let greatestShare = 0.9
+
+    /// Whether text is looked for at all.
+    public private(set) var isOn = false
+    private var began: Duration?
+    private var next = Duration.zero
+
+    /// A schedule that is off.
+    public init() {}
+
+    /// Begins to look for text, with the next frame, or ends it: what is under way then is of no interest any more.
+    public mutating func turn(on isOn: Bool) {
+        guard isOn != self.isOn else { return }
+        self.isOn = isOn
+        next = .zero
+    }
+
+    /// A frame has come.
+    ///
+    /// - Returns: whether it is to be looked at; then ``finished(at:)`` has to follow.
+    public mutating func offers(at now: Duration) -> Bool {
+        guard isOn, began == nil, now >= next else { return false }
+        began = now
+        return true
+    }
+
+    /// The look at a frame has ended.
+    ///
+    /// - Returns: whether what was seen is of interest.
+    public mutating func finished(at now: Duration) -> Bool {
+        guard let began else { return false }
+        self.began = nil
+        let cost = max(.zero, now - began)
+        next = began + max(.seconds(1 / Self.mostLooksPerSecond), cost / Self.greatestShare)
+        return isOn
     }
 }

@@ -295,3 +295,169 @@ open class CALayer: NSObject {
         set { state.withLock { $0.onParentChange = newValue } }
     }
 }
+
+extension CALayer {
+    /// The transform as one of the plane.
+    public func affineTransform() -> CGAffineTransform { CATransform3DGetAffineTransform(transform) }
+
+    /// Sets the transform to one of the plane.
+    public func setAffineTransform(_ m: CGAffineTransform) {
+        transform = CATransform3DMakeAffineTransform(m)
+    }
+
+    /// From the layer's own coordinates to its parent's.
+    var transformToParent: CGAffineTransform {
+        state.withLock { s in
+            let anchor = CGPoint(
+                x: s.bounds.minX + s.bounds.width * s.anchorPoint.x,
+                y: s.bounds.minY + s.bounds.height * s.anchorPoint.y
+            )
+            return CGAffineTransform(translationX: -anchor.x, y: -anchor.y)
+                .concatenating(CATransform3DGetAffineTransform(s.transform))
+                .concatenating(CGAffineTransform(translationX: s.position.x, y: s.position.y))
+        }
+    }
+
+    /// From the layer's own coordinates to those of the foremost parent's parent.
+    private var transformToRoot: CGAffineTransform {
+        sequence(first: self, next: \.superlayer).reduce(.identity) { $0.concatenating($1.transformToParent) }
+    }
+
+    /// From the layer's own coordinates to another's; nil means the coordinates that the foremost parent is placed in.
+    private func transform(to layer: CALayer?) -> CGAffineTransform {
+        transformToRoot.concatenating(layer?.transformToRoot.inverted() ?? .identity)
+    }
+
+    /// Where a point of another layer is in this one.
+    public func convert(_ p: CGPoint, from l: CALayer?) -> CGPoint {
+        p.applying(transform(to: l).inverted())
+    }
+
+    /// Where a point of this layer is in another.
+    public func convert(_ p: CGPoint, to l: CALayer?) -> CGPoint { p.applying(transform(to: l)) }
+
+    /// Where a rectangle of another layer is in this one.
+    public func convert(_ r: CGRect, from l: CALayer?) -> CGRect {
+        r.applying(transform(to: l).inverted())
+    }
+
+    /// Where a rectangle of this layer is in another.
+    public func convert(_ r: CGRect, to l: CALayer?) -> CGRect { r.applying(transform(to: l)) }
+
+    /// The children in the order in which they are painted: the farther first, of those as far away the backmost first.
+    var paintingOrder: [CALayer] {
+        let layers = sublayers ?? []
+        return layers.enumerated().sorted { left, right in
+            let (near, far) = (left.element.zPosition, right.element.zPosition)
+            return near == far ? left.offset < right.offset : near < far
+        }.map(\.element)
+    }
+}
+
+extension CALayer {
+    /// Paints the layer and its children into a context, in the layer's own coordinates, whose y grows downwards as on iOS: a context whose
+    /// y grows upwards shows it upside down.
+    ///
+    /// Painted are background, contents that are a `CGImage`, what ``draw(in:)`` paints, children, and the border. A layer's opacity
+    /// counts for each of these parts by itself.
+    public func render(in ctx: CGContext) {
+        render(in: ctx, opacity: 1)
+    }
+
+    private func render(in context: CGContext, opacity inherited: Float) {
+        let opacity = inherited * self.opacity
+        guard !isHidden, opacity > 0 else { return }
+        let outline = CGPath(roundedRect: bounds, cornerWidth: cornerRadius, cornerHeight: cornerRadius, transform: nil)
+        context.saveGState()
+        defer { context.restoreGState() }
+        context.setAlpha(CGFloat(opacity))
+        if let color = backgroundColor { paint(outline, color, context) }
+        context.saveGState()
+        if masksToBounds {
+            context.addPath(outline)
+            context.clip()
+        }
+        if let image = contents as? CGImage { paint(image, context) }
+        draw(in: context)
+        for layer in paintingOrder {
+            context.saveGState()
+            context.concatenate(layer.transformToParent)
+            layer.render(in: context, opacity: opacity)
+            context.restoreGState()
+        }
+        context.restoreGState()
+        paintBorder(context)
+    }
+
+    private func paint(_ path: CGPath, _ color: CGColor, _ context: CGContext) {
+        context.setFillColor(color)
+        context.addPath(path)
+        context.fillPath()
+    }
+
+    /// Images have their first row where y is greatest, layers where it is least.
+    private func paint(_ image: CGImage, _ context: CGContext) {
+        let place = contentsPlace(CGSize(width: image.width, height: image.height))
+        context.saveGState()
+        context.clip(to: bounds)
+        context.translateBy(x: 0, y: place.minY + place.maxY)
+        context.scaleBy(x: 1, y: -1)
+        context.draw(image, in: place)
+        context.restoreGState()
+    }
+
+    private func contentsPlace(_ pixels: CGSize) -> CGRect {
+        let bounds = bounds
+        let ratios = (bounds.width / pixels.width, bounds.height / pixels.height)
+        let factor: CGFloat
+        switch contentsGravity {
+        case .center: factor = 1 / contentsScale
+        case .resizeAspect: factor = min(ratios.0, ratios.1)
+        case .resizeAspectFill: factor = max(ratios.0, ratios.1)
+        default: return bounds
+        }
+        let size = CGSize(width: pixels.width * factor, height: pixels.height * factor)
+        return CGRect(
+            x: bounds.midX - size.width / 2,
+            y: bounds.midY - size.height / 2,
+            width: size.width,
+            height: size.height
+        )
+    }
+
+    private func paintBorder(_ context: CGContext) {
+        let width = borderWidth
+        guard width > 0, let color = borderColor else { return }
+        let radius = max(0, cornerRadius - width / 2)
+        let middle = bounds.insetBy(dx: width / 2, dy: width / 2)
+        guard !middle.isNull else { return }
+        context.setStrokeColor(color)
+        context.setLineWidth(width)
+        context.addPath(CGPath(roundedRect: middle, cornerWidth: radius, cornerHeight: radius, transform: nil))
+        context.strokePath()
+    }
+}
+
+/// Whatever a client has a layer show.
+// @unchecked: it is only handed back; it belongs to the thread that lays the layer out.
+struct CALayerContents: @unchecked Sendable {
+    let value: Any
+}
+
+/// How contents fill a layer.
+public struct CALayerContentsGravity: RawRepresentable, Hashable, Sendable {
+    public let rawValue: String
+
+    public init(rawValue: String) {
+        self.rawValue = rawValue
+    }
+
+    /// In their size, in the middle.
+    public static let center = CALayerContentsGravity(rawValue: "center")
+    /// Stretched to the bounds.
+    public static let resize = CALayerContentsGravity(rawValue: "resize")
+    /// As large as the bounds allow, in their shape.
+    public static let resizeAspect = CALayerContentsGravity(rawValue: "resizeAspect")
+    /// Large enough for all of the bounds, in their shape.
+    public static let resizeAspectFill = CALayerContentsGravity(rawValue: "resizeAspectFill")
+}

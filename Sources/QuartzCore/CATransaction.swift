@@ -1,4 +1,5 @@
 import Foundation
+import FoundationExtras
 
 /// Whether changes are not animated.
 public let kCATransactionDisableActions = "disableActions"
@@ -101,4 +102,9 @@ open class CATransaction: NSObject {
         guard !stack.levels.isEmpty else { return body(&stack.implicit) }
         return body(&stack.levels[stack.levels.count - 1])
     }
+}
+
+/// The host's time in seconds: that of Core Media's host clock and of frames' timestamps. It never jumps.
+public func CACurrentMediaTime() -> CFTimeInterval {
+    CFTimeInterval(mach_absolute_time()) / CFTimeInterval(NSEC_PER_SEC)
 }

@@ -27,7 +27,7 @@ final class CameraHandle: CaptureDeviceHandle {
 
     /// What was opened.
     let description: CaptureDeviceDescription
-    private let model: CameraModel
+    private let model: V4L2CameraModel
     private let system: any SystemCalls
     private let now: MonotonicTime
     private let log: Logger
@@ -36,7 +36,7 @@ final class CameraHandle: CaptureDeviceHandle {
 
     /// - Parameter onEnd: called when the handle is closed or released, and when the camera turns out to be gone.
     init(
-        model: CameraModel,
+        model: V4L2CameraModel,
         node: VideoNode,
         now: @escaping MonotonicTime,
         log: Logger,

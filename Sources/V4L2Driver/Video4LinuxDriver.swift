@@ -11,7 +11,7 @@ public final class Video4LinuxDriver: CaptureDriver {
     private let now: MonotonicTime
     private let log: Logger
     private let enumerator: CameraEnumerator
-    private let monitor: DeviceMonitor<CameraModel>
+    private let monitor: DeviceMonitor<V4L2CameraModel>
 
     /// Makes the driver of the machine's real cameras.
     public convenience init() {
@@ -21,7 +21,7 @@ public final class Video4LinuxDriver: CaptureDriver {
             makeHints: {
                 try? LinuxHotplugHints(
                     subsystem: "video4linux",
-                    places: [LinuxHotplugHints.Place("/dev", ["video"])]
+                    directories: [LinuxHotplugHints.Directory("/dev", ["video"])]
                 )
             },
             now: kernelMonotonicTime
@@ -84,7 +84,7 @@ public final class Video4LinuxDriver: CaptureDriver {
         }
     }
 
-    private func model(_ id: String) -> CameraModel? {
+    private func model(_ id: String) -> V4L2CameraModel? {
         monitor.model(id) ?? monitor.models().first { $0.description.id == id || $0.entry.path == id }
     }
 

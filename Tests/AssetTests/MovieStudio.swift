@@ -129,7 +129,7 @@ final class MovieStudio: @unchecked Sendable {
         return url(name)
     }
 
-    private final class Place: @unchecked Sendable {
+    private final class Cursor: @unchecked Sendable {
         // @unchecked: used on one serial queue.
         var number: Int
 
@@ -141,7 +141,7 @@ final class MovieStudio: @unchecked Sendable {
         _ numbers: Range<Int>,
         _ sample: @escaping @Sendable (Int) throws -> CMSampleBuffer
     ) async {
-        let place = Place(numbers.lowerBound)
+        let place = Cursor(numbers.lowerBound)
         await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
             input.requestMediaDataWhenReady(on: DispatchQueue(label: "movies")) {
                 while input.isReadyForMoreMediaData {

@@ -85,9 +85,9 @@ struct CameraModelTests {
 @MainActor
 private enum ModelScene {
     static func observing() async throws {
-        let stage = EngineStage()
-        let model = CameraModel(engine: stage.engine)
-        await stage.settle(model)
+        let fixture = EngineFixture()
+        let model = CameraModel(engine: fixture.engine)
+        await fixture.settle(model)
         let (changed, told) = (Counter(), Counter())
         let changes = model.changes()
         let listener = Task { for await _ in changes { told.count() } }
@@ -97,206 +97,206 @@ private enum ModelScene {
             changed.count()
         }
         model.start()
-        await stage.expect(model) { $0.status == .live }
+        await fixture.expect(model) { $0.status == .live }
         #expect(changed.total == 1)
         #expect(told.total >= 2)
         #expect(model.controlsAreEnabled)
-        await stage.end(model)
+        await fixture.end(model)
         listener.cancel()
         await listener.value
     }
 
     static func hotPlug() async throws {
-        let stage = EngineStage(.webcam)
-        let model = await stage.makeLiveModel()
+        let fixture = EngineFixture(.webcam)
+        let model = await fixture.makeLiveModel()
         let webcam = try #require(model.camera)
         #expect(model.cameras == [webcam])
         #expect(webcam.position == .external)
-        stage.phone.unplug(webcam.id)
-        await stage.expect(model) { $0.status == .noCamera && $0.cameras.isEmpty }
+        fixture.phone.unplug(webcam.id)
+        await fixture.expect(model) { $0.status == .noCamera && $0.cameras.isEmpty }
         #expect(model.camera == nil)
         #expect(model.controls == nil)
-        stage.phone.plug(webcam.id)
-        await stage.expect(model) { $0.status == .live && $0.cameras == [webcam] && $0.camera == webcam }
-        await stage.end(model)
+        fixture.phone.plug(webcam.id)
+        await fixture.expect(model) { $0.status == .live && $0.cameras == [webcam] && $0.camera == webcam }
+        await fixture.end(model)
     }
 
     static func choosing() async throws {
-        let stage = EngineStage()
-        let model = await stage.makeLiveModel()
+        let fixture = EngineFixture()
+        let model = await fixture.makeLiveModel()
         #expect(model.camera?.position == .back)
         #expect(model.camera?.id == model.cameras.first?.id)
         for camera in model.cameras {
             model.select(CameraSelection(uniqueID: camera.id))
-            await stage.expect(model, "\(camera.name)") { $0.camera == camera && $0.status == .live }
+            await fixture.expect(model, "\(camera.name)") { $0.camera == camera && $0.status == .live }
         }
-        await stage.end(model)
+        await fixture.end(model)
     }
 
     static func zoom() async throws {
-        let stage = EngineStage()
-        let model = await stage.makeLiveModel()
+        let fixture = EngineFixture()
+        let model = await fixture.makeLiveModel()
         let range = try #require(model.controls?.zoom?.range)
         #expect(range.lowerBound == 1)
         #expect(range.upperBound >= 4)
         try await model.setZoom(2, ramped: false)
-        await stage.expect(model) { $0.controls?.zoom?.factor == 2 }
+        await fixture.expect(model) { $0.controls?.zoom?.factor == 2 }
         let ramp = Task { try await model.setZoom(4, ramped: true) }
         try await ramp.value
-        await stage.settle(model)
+        await fixture.settle(model)
         #expect(model.controls?.zoom?.isRamping == true)
         #expect(model.controls?.zoom?.factor != 4)
-        await stage.expect(model) { $0.controls?.zoom?.factor == 4 && $0.controls?.zoom?.isRamping == false }
+        await fixture.expect(model) { $0.controls?.zoom?.factor == 4 && $0.controls?.zoom?.isRamping == false }
         for wrong in [0, -1, 1_000, Double.nan, Double.infinity, -Double.infinity] {
             await #expect(throws: CameraControlError.self) { try await model.setZoom(wrong, ramped: wrong == 0) }
         }
-        await stage.settle(model)
+        await fixture.settle(model)
         #expect(model.controls?.zoom?.factor == 4)
-        await stage.end(model)
+        await fixture.end(model)
     }
 
     static func torch() async throws {
-        let stage = EngineStage()
-        let model = await stage.makeLiveModel()
+        let fixture = EngineFixture()
+        let model = await fixture.makeLiveModel()
         #expect(model.controls?.torch == CameraTorch(isOn: false, isAvailable: true))
         try await model.setTorch(true)
-        await stage.expect(model) { $0.controls?.torch?.isOn == true }
+        await fixture.expect(model) { $0.controls?.torch?.isOn == true }
         try await model.setTorch(false)
-        await stage.expect(model) { $0.controls?.torch?.isOn == false }
-        stage.phone.setPressure(SystemPressure(level: .critical))
-        await stage.expect(model) { $0.controls?.torch?.isAvailable == false }
+        await fixture.expect(model) { $0.controls?.torch?.isOn == false }
+        fixture.phone.setPressure(SystemPressure(level: .critical))
+        await fixture.expect(model) { $0.controls?.torch?.isAvailable == false }
         await #expect(throws: CameraControlError.torchTooHot) { try await model.setTorch(true) }
         model.select(CameraSelection(position: .front))
-        await stage.expect(model) { $0.camera?.position == .front && $0.status == .live }
+        await fixture.expect(model) { $0.camera?.position == .front && $0.status == .live }
         #expect(model.controls?.torch == nil)
         await #expect(throws: CameraControlError.unsupported(.torch)) { try await model.setTorch(true) }
-        await stage.end(model)
+        await fixture.end(model)
     }
 
     static func focus() async throws {
-        let stage = EngineStage()
-        let model = await stage.makeLiveModel()
+        let fixture = EngineFixture()
+        let model = await fixture.makeLiveModel()
         #expect(model.controls?.canFocusAtPoint == true)
         #expect(model.controls?.canExposeAtPoint == true)
         #expect(model.controls?.hasFlash == true)
         let sizes = try #require(model.controls?.photoSizes)
         #expect(sizes == sizes.sorted { $0.area > $1.area } && !sizes.isEmpty)
         let photo = Task { try await model.takePhoto(PhotoRequest(size: .closest(to: sizes[sizes.count - 1]))) }
-        await stage.pass(model, seconds: 2)
+        await fixture.pass(model, seconds: 2)
         #expect(try await photo.value.uprightSize.area == sizes[sizes.count - 1].area)
         try await model.focusAndExpose(at: CGPoint(x: 0.25, y: 0.75))
-        let point = try await stage.engine.withCamera { $0.focusPointOfInterest }
+        let point = try await fixture.engine.withCamera { $0.focusPointOfInterest }
         #expect(point == CGPoint(x: 0.25, y: 0.75))
         for wrong in [CGPoint(x: -0.1, y: 0.5), CGPoint(x: 0.5, y: 1.1), CGPoint(x: .nan, y: 0.5)] {
             await #expect(throws: CameraControlError.pointOutside) { try await model.focusAndExpose(at: wrong) }
         }
-        await stage.end(model)
+        await fixture.end(model)
     }
 
     static func missingControls() async throws {
-        let stage = EngineStage(.webcam)
-        let model = await stage.makeLiveModel()
+        let fixture = EngineFixture(.webcam)
+        let model = await fixture.makeLiveModel()
         #expect(model.controls?.torch == nil)
         await #expect(throws: CameraControlError.unsupported(.torch)) { try await model.setTorch(true) }
         #expect(model.controls?.canFocusAtPoint == false && model.controls?.canExposeAtPoint == false)
         await #expect(throws: CameraControlError.unsupported(.focusAndExposure)) {
             try await model.focusAndExpose(at: .zero)
         }
-        await stage.end(model)
+        await fixture.end(model)
     }
 
     static func failed() async throws {
-        let stage = EngineStage()
-        let model = await stage.makeLiveModel()
-        stage.phone.failRunningSession(code: -11872)
-        await stage.expect(model) { $0.status == .failed(.cameraSystemError) }
+        let fixture = EngineFixture()
+        let model = await fixture.makeLiveModel()
+        fixture.phone.failRunningSession(code: -11872)
+        await fixture.expect(model) { $0.status == .failed(.cameraSystemError) }
         #expect(!model.controlsAreEnabled)
         #expect(!model.canTakePhoto)
-        await stage.expect(model) { $0.camera == nil }
+        await fixture.expect(model) { $0.camera == nil }
         await #expect(throws: CameraControlError.noCamera) { try await model.setZoom(2, ramped: false) }
         model.restartCamera()
-        await stage.expect(model) { $0.status == .live }
+        await fixture.expect(model) { $0.status == .live }
         #expect(model.controlsAreEnabled)
-        await stage.end(model)
+        await fixture.end(model)
     }
 
     static func prewarm() async throws {
-        let stage = EngineStage()
+        let fixture = EngineFixture()
         // Before any user interface exists.
-        stage.engine.prewarm()
-        await stage.pass(seconds: 1)
-        let isStreaming = stage.phone.log.contains { $0.contains("start") }
-        let model = CameraModel(engine: stage.engine)
-        await stage.settle(model)
+        fixture.engine.prewarm()
+        await fixture.pass(seconds: 1)
+        let isStreaming = fixture.phone.log.contains { $0.contains("start") }
+        let model = CameraModel(engine: fixture.engine)
+        await fixture.settle(model)
         #expect(model.status == .off)
         #expect(model.camera != nil)
-        #expect(!isStreaming, "\(stage.phone.log)")
+        #expect(!isStreaming, "\(fixture.phone.log)")
         model.start()
-        await stage.expect(model) { $0.status == .live }
-        await stage.end(model)
+        await fixture.expect(model) { $0.status == .live }
+        await fixture.end(model)
     }
 
     static func loading() async throws {
-        let stage = EngineStage()
-        let model = CameraModel(engine: stage.engine)
-        stage.phone.apply(.firstFrameStall(seconds: 1))
+        let fixture = EngineFixture()
+        let model = CameraModel(engine: fixture.engine)
+        fixture.phone.apply(.firstFrameStall(seconds: 1))
         model.start()
-        await stage.expect(model) { $0.status == .starting(showsProgress: false) }
-        let begin = stage.clock.now
-        await stage.expect(model) { $0.status == .starting(showsProgress: true) }
-        let waited = CMTimeGetSeconds(CMTimeSubtract(stage.clock.now, begin))
+        await fixture.expect(model) { $0.status == .starting(showsProgress: false) }
+        let begin = fixture.clock.now
+        await fixture.expect(model) { $0.status == .starting(showsProgress: true) }
+        let waited = CMTimeGetSeconds(CMTimeSubtract(fixture.clock.now, begin))
         #expect(abs(waited - 0.1) < 0.02)
-        await stage.expect(model) { $0.status == .live }
-        await stage.end(model)
+        await fixture.expect(model) { $0.status == .live }
+        await fixture.end(model)
     }
 
     static func videoOnly() async throws {
-        let stage = EngineStage()
-        stage.phone.setAuthorization(.notDetermined, for: .audio)
-        stage.phone.permissionAnswer = .wait
-        let model = await stage.makeLiveModel()
-        #expect(!stage.phone.isAskingForPermission(for: .audio))
+        let fixture = EngineFixture()
+        fixture.phone.setAuthorization(.notDetermined, for: .audio)
+        fixture.phone.permissionAnswer = .wait
+        let model = await fixture.makeLiveModel()
+        #expect(!fixture.phone.isAskingForPermission(for: .audio))
         #expect(AVCaptureDevice.authorizationStatus(for: .audio) == .notDetermined)
         // A call takes the microphone, which is none of the camera's business.
-        stage.phone.phoneCall()
-        await stage.pass(model, seconds: 1)
+        fixture.phone.phoneCall()
+        await fixture.pass(model, seconds: 1)
         #expect(model.status == .live)
-        await stage.end(model)
+        await fixture.end(model)
     }
 
     static func equality() async throws {
-        let stage = EngineStage()
-        let model = CameraModel(engine: stage.engine)
+        let fixture = EngineFixture()
+        let model = CameraModel(engine: fixture.engine)
         var generator = SeededGenerator(seed: 7)
         for _ in 0..<400 {
-            AnyCommand.allCases.randomElement(using: &generator)!.perform(model, stage.phone)
-            stage.clock.advance(bySeconds: Double.random(in: 0...0.3, using: &generator))
+            AnyCommand.allCases.randomElement(using: &generator)!.perform(model, fixture.phone)
+            fixture.clock.advance(bySeconds: Double.random(in: 0...0.3, using: &generator))
             if Bool.random(using: &generator) { continue }
-            await stage.settle(model)
-            let status = await stage.engine.status
+            await fixture.settle(model)
+            let status = await fixture.engine.status
             #expect(model.status == status)
             #expect((model.camera == nil) == (model.controls == nil))
             if status == .live { #expect(model.camera != nil) }
         }
-        await stage.end(model)
+        await fixture.end(model)
     }
 
     static func badInput() async throws {
-        let stage = EngineStage()
-        let model = CameraModel(engine: stage.engine)
-        let engine = stage.engine
+        let fixture = EngineFixture()
+        let model = CameraModel(engine: fixture.engine)
+        let engine = fixture.engine
         let reach: [() -> Void] = [
             {}, { model.prewarm() }, { model.start() }, { model.enterBackground() }, { model.enterForeground() },
-            { stage.phone.interrupt(.videoDeviceInUseByAnotherClient) },
-            { stage.phone.endInterruption(.videoDeviceInUseByAnotherClient) },
-            { stage.phone.setPressure(SystemPressure(level: .shutdown)) },
-            { stage.phone.setPressure(SystemPressure(level: .nominal)) },
-            { stage.phone.failRunningSession(code: -11872) }, { stage.phone.revokePermission() },
-            { stage.phone.setAuthorization(.authorized, for: .video) }, { model.stop() },
+            { fixture.phone.interrupt(.videoDeviceInUseByAnotherClient) },
+            { fixture.phone.endInterruption(.videoDeviceInUseByAnotherClient) },
+            { fixture.phone.setPressure(SystemPressure(level: .shutdown)) },
+            { fixture.phone.setPressure(SystemPressure(level: .nominal)) },
+            { fixture.phone.failRunningSession(code: -11872) }, { fixture.phone.revokePermission() },
+            { fixture.phone.setAuthorization(.authorized, for: .video) }, { model.stop() },
         ]
         for step in reach {
             step()
-            await stage.settle(model)
+            await fixture.settle(model)
             await withTaskGroup(of: Void.self) { group in
                 for number in 0..<8 {
                     group.addTask {
@@ -318,37 +318,37 @@ private enum ModelScene {
                     }
                 }
             }
-            await stage.settle(model)
+            await fixture.settle(model)
             let status = await engine.status
             #expect(model.status == status)
         }
-        stage.phone.setAuthorization(.authorized, for: .video)
+        fixture.phone.setAuthorization(.authorized, for: .video)
         model.enterForeground()
         model.restartCamera()
-        await stage.expect(model) { $0.status == .live }
-        await stage.end(model)
+        await fixture.expect(model) { $0.status == .live }
+        await fixture.end(model)
     }
 
     static func letGo() async throws {
-        let stage = EngineStage()
+        let fixture = EngineFixture()
         weak var forgotten: CameraModel?
         weak var ended: CameraEngine?
         do {
-            let engine = CameraEngine(clock: EngineClock(stage.clock))
+            let engine = CameraEngine(clock: EngineClock(fixture.clock))
             ended = engine
             let model = CameraModel(engine: engine)
             model.start()
             for _ in 0..<50 {
                 await engine.settle()
-                stage.clock.advance(bySeconds: 0.01)
+                fixture.clock.advance(bySeconds: 0.01)
             }
             await model.settle()
             #expect(model.status == .live)
             forgotten = model
         }
         for _ in 0..<50 {
-            await stage.settle()
-            stage.clock.advance(bySeconds: 0.1)
+            await fixture.settle()
+            fixture.clock.advance(bySeconds: 0.1)
         }
         #expect(forgotten == nil && ended == nil)
     }

@@ -40,104 +40,104 @@ struct CameraPressureTests {
 @MainActor
 private enum PressureScene {
     static func rates() async throws {
-        let stage = EngineStage()
+        let fixture = EngineFixture()
         let counter = Counter()
-        await stage.engine.deliverFrames { _, _ in counter.count() }
-        let model = await stage.makeLiveModel()
-        let usual = await counter.rate(stage)
+        await fixture.engine.deliverFrames { _, _ in counter.count() }
+        let model = await fixture.makeLiveModel()
+        let usual = await counter.rate(fixture)
         #expect(abs(usual - 30) <= 1)
 
-        stage.phone.setPressure(SystemPressure(level: .fair))
-        await stage.expect(model) { $0.pressure == CameraPressure(level: .fair) }
-        stage.phone.setPressure(SystemPressure(level: .serious))
-        await stage.expect(model) { $0.pressure == CameraPressure(level: .serious, frameRateLimit: 20) }
-        let serious = await counter.rate(stage)
+        fixture.phone.setPressure(SystemPressure(level: .fair))
+        await fixture.expect(model) { $0.pressure == CameraPressure(level: .fair) }
+        fixture.phone.setPressure(SystemPressure(level: .serious))
+        await fixture.expect(model) { $0.pressure == CameraPressure(level: .serious, frameRateLimit: 20) }
+        let serious = await counter.rate(fixture)
         #expect(abs(serious - 20) <= 1)
-        stage.phone.setPressure(SystemPressure(level: .critical))
-        await stage.expect(model) { $0.pressure == CameraPressure(level: .critical, frameRateLimit: 15) }
-        let critical = await counter.rate(stage)
+        fixture.phone.setPressure(SystemPressure(level: .critical))
+        await fixture.expect(model) { $0.pressure == CameraPressure(level: .critical, frameRateLimit: 15) }
+        let critical = await counter.rate(fixture)
         #expect(abs(critical - 15) <= 1)
 
-        stage.phone.setPressure(SystemPressure(level: .nominal))
-        await stage.pass(model, seconds: 9)
+        fixture.phone.setPressure(SystemPressure(level: .nominal))
+        await fixture.pass(model, seconds: 9)
         #expect(model.pressure == CameraPressure(level: .nominal, frameRateLimit: 15))
-        await stage.pass(model, seconds: 2)
+        await fixture.pass(model, seconds: 2)
         #expect(model.pressure == CameraPressure(level: .nominal, frameRateLimit: 20))
-        await stage.pass(model, seconds: 10)
+        await fixture.pass(model, seconds: 10)
         #expect(model.pressure == CameraPressure(level: .nominal))
-        let cool = await counter.rate(stage)
+        let cool = await counter.rate(fixture)
         #expect(abs(cool - 30) <= 1)
         #expect(model.status == .live)
-        await stage.end(model)
+        await fixture.end(model)
     }
 
     static func shutdown() async throws {
-        let stage = EngineStage()
-        let model = await stage.makeLiveModel()
-        stage.phone.setPressure(SystemPressure(level: .shutdown))
-        await stage.expect(model) { $0.status == .interrupted(.systemPressure) && $0.camera == nil }
+        let fixture = EngineFixture()
+        let model = await fixture.makeLiveModel()
+        fixture.phone.setPressure(SystemPressure(level: .shutdown))
+        await fixture.expect(model) { $0.status == .interrupted(.systemPressure) && $0.camera == nil }
         #expect(model.pressure.level == .shutdown)
-        await stage.pass(model, seconds: 25)
+        await fixture.pass(model, seconds: 25)
         #expect(model.status == .interrupted(.systemPressure))
-        stage.phone.setPressure(SystemPressure(level: .nominal))
-        stage.phone.endInterruption(.videoDeviceNotAvailableDueToSystemPressure)
-        await stage.pass(model, seconds: 5)
+        fixture.phone.setPressure(SystemPressure(level: .nominal))
+        fixture.phone.endInterruption(.videoDeviceNotAvailableDueToSystemPressure)
+        await fixture.pass(model, seconds: 5)
         #expect(model.status == .interrupted(.systemPressure))
-        await stage.expect(model, atMost: 7) { $0.status == .live }
+        await fixture.expect(model, atMost: 7) { $0.status == .live }
         #expect(model.pressure == CameraPressure(level: .nominal, frameRateLimit: 15))
-        await stage.end(model)
+        await fixture.end(model)
     }
 
     static func otherCamera() async throws {
-        let stage = EngineStage()
-        let model = await stage.makeLiveModel()
+        let fixture = EngineFixture()
+        let model = await fixture.makeLiveModel()
         let hot = try #require(model.camera)
-        stage.phone.setPressure(SystemPressure(level: .critical), on: hot.id)
-        await stage.expect(model) { $0.pressure == CameraPressure(level: .critical, frameRateLimit: 15) }
+        fixture.phone.setPressure(SystemPressure(level: .critical), on: hot.id)
+        await fixture.expect(model) { $0.pressure == CameraPressure(level: .critical, frameRateLimit: 15) }
         model.select(CameraSelection(position: .front))
-        await stage.expect(model) { $0.camera?.position == .front && $0.pressure == CameraPressure() }
+        await fixture.expect(model) { $0.camera?.position == .front && $0.pressure == CameraPressure() }
         model.select(CameraSelection(uniqueID: hot.id))
-        await stage.expect(model) { $0.pressure == CameraPressure(level: .critical, frameRateLimit: 15) }
+        await fixture.expect(model) { $0.pressure == CameraPressure(level: .critical, frameRateLimit: 15) }
 
         // The system interrupts for the camera that is too hot, and not for another one.
-        stage.phone.setPressure(SystemPressure(level: .shutdown), on: hot.id)
-        await stage.expect(model) { $0.status == .interrupted(.systemPressure) && $0.camera == nil }
+        fixture.phone.setPressure(SystemPressure(level: .shutdown), on: hot.id)
+        await fixture.expect(model) { $0.status == .interrupted(.systemPressure) && $0.camera == nil }
         model.select(CameraSelection(position: .front))
-        await stage.expect(model, atMost: 1) { $0.status == .live && $0.camera?.position == .front }
+        await fixture.expect(model, atMost: 1) { $0.status == .live && $0.camera?.position == .front }
         #expect(model.pressure == CameraPressure())
-        await stage.end(model)
+        await fixture.end(model)
     }
 
     static func stopped() async throws {
-        let stage = EngineStage()
-        let model = await stage.makeLiveModel()
-        stage.phone.setPressure(SystemPressure(level: .serious))
-        await stage.expect(model) { $0.pressure.frameRateLimit == 20 }
-        await stage.end(model)
+        let fixture = EngineFixture()
+        let model = await fixture.makeLiveModel()
+        fixture.phone.setPressure(SystemPressure(level: .serious))
+        await fixture.expect(model) { $0.pressure.frameRateLimit == 20 }
+        await fixture.end(model)
         #expect(model.pressure == CameraPressure())
-        stage.phone.setPressure(SystemPressure(level: .shutdown))
-        await stage.pass(model, seconds: 1)
+        fixture.phone.setPressure(SystemPressure(level: .shutdown))
+        await fixture.pass(model, seconds: 1)
         #expect(model.pressure == CameraPressure())
         #expect(model.status == .off)
-        stage.phone.setPressure(SystemPressure(level: .nominal))
+        fixture.phone.setPressure(SystemPressure(level: .nominal))
         model.start()
-        await stage.expect(model) { $0.status == .live }
+        await fixture.expect(model) { $0.status == .live }
         #expect(model.pressure == CameraPressure())
-        await stage.end(model)
+        await fixture.end(model)
     }
 
     static func wishesWhileHot() async throws {
-        let stage = EngineStage()
-        let model = await stage.makeLiveModel()
-        stage.phone.setPressure(SystemPressure(level: .shutdown))
-        await stage.expect(model) { $0.status == .interrupted(.systemPressure) && $0.camera == nil }
+        let fixture = EngineFixture()
+        let model = await fixture.makeLiveModel()
+        fixture.phone.setPressure(SystemPressure(level: .shutdown))
+        await fixture.expect(model) { $0.status == .interrupted(.systemPressure) && $0.camera == nil }
         model.enterBackground()
-        await stage.expect(model) { $0.status == .inBackground }
+        await fixture.expect(model) { $0.status == .inBackground }
         model.enterForeground()
-        await stage.expect(model) { $0.status == .interrupted(.systemPressure) && $0.camera == nil }
+        await fixture.expect(model) { $0.status == .interrupted(.systemPressure) && $0.camera == nil }
         model.stop()
-        stage.phone.setPressure(SystemPressure(level: .nominal))
-        await stage.pass(model, seconds: 12)
+        fixture.phone.setPressure(SystemPressure(level: .nominal))
+        await fixture.pass(model, seconds: 12)
         #expect(model.status == .off)
         #expect(model.camera == nil)
     }
@@ -146,9 +146,9 @@ private enum PressureScene {
 extension Counter {
     /// Frames a second, over two seconds.
     @MainActor
-    fileprivate func rate(_ stage: EngineStage) async -> Double {
+    fileprivate func rate(_ fixture: EngineFixture) async -> Double {
         let before = total
-        await stage.pass(seconds: 2)
+        await fixture.pass(seconds: 2)
         return Double(total - before) / 2
     }
 }

@@ -52,10 +52,10 @@ struct EngineLogTests {
 private enum LogScene {
     static func startUp() async throws {
         let log = CapturedLog.bootstrap()
-        let stage = EngineStage(authorization: .notDetermined)
-        let model = await stage.makeLiveModel()
+        let fixture = EngineFixture(authorization: .notDetermined)
+        let model = await fixture.makeLiveModel()
         model.start()
-        await stage.settle(model)
+        await fixture.settle(model)
         let wanted: [(String, String, String?)] = [
             ("session", "start() called", "false"),
             ("permission", "asking for permission", nil),
@@ -83,16 +83,16 @@ private enum LogScene {
         // Console hides what is less than a notice.
         let story = ["start() called", "permission", "camera found", "session started", "photo size chosen"]
         #expect(story.allSatisfy { name in log.lines.contains { $0.message == name && $0.level == .notice } })
-        await stage.end(model)
+        await fixture.end(model)
         #expect(log.lines.contains { $0.label == "CameraEngine.session" && $0.message == "session stopped" })
     }
 
     static func costs() async throws {
         let log = CapturedLog.bootstrap()
-        let two = await TwoCamerasStage()
+        let two = await TwoCamerasFixture()
         await two.turnOn()
-        await two.stage.pass(two.model, seconds: 1)
-        await two.stage.end(two.model)
+        await two.fixture.pass(two.model, seconds: 1)
+        await two.fixture.end(two.model)
         let lines = log.lines.filter { $0.message == "hardware cost" }
         #expect(lines.count == 1 && lines.first?.level == .notice)
         #expect(lines.first?.details["hardware"]?.hasSuffix(" %") == true)
@@ -100,18 +100,18 @@ private enum LogScene {
 
     static func troubles() async throws {
         let log = CapturedLog.bootstrap()
-        let stage = EngineStage()
-        let model = await stage.makeLiveModel()
-        stage.phone.interrupt(.videoDeviceInUseByAnotherClient)
-        await stage.expect(model) { $0.status == .interrupted(.cameraInUse) }
-        stage.phone.endInterruption(.videoDeviceInUseByAnotherClient)
-        await stage.expect(model) { $0.status == .live }
-        stage.phone.setPressure(SystemPressure(level: .serious))
-        await stage.expect(model) { $0.pressure.level == .serious }
-        stage.phone.resetMediaServices()
-        await stage.expect(model) { $0.status == .recovering(attempt: 1) }
-        await stage.expect(model) { $0.status == .live }
-        await stage.end(model)
+        let fixture = EngineFixture()
+        let model = await fixture.makeLiveModel()
+        fixture.phone.interrupt(.videoDeviceInUseByAnotherClient)
+        await fixture.expect(model) { $0.status == .interrupted(.cameraInUse) }
+        fixture.phone.endInterruption(.videoDeviceInUseByAnotherClient)
+        await fixture.expect(model) { $0.status == .live }
+        fixture.phone.setPressure(SystemPressure(level: .serious))
+        await fixture.expect(model) { $0.pressure.level == .serious }
+        fixture.phone.resetMediaServices()
+        await fixture.expect(model) { $0.status == .recovering(attempt: 1) }
+        await fixture.expect(model) { $0.status == .live }
+        await fixture.end(model)
         for label in ["interruption", "pressure", "recovery"] {
             #expect(log.lines.contains { $0.label == "CameraEngine." + label && $0.level >= .notice })
         }
@@ -119,14 +119,14 @@ private enum LogScene {
 
     static func scans() async throws {
         let log = CapturedLog.bootstrap()
-        let stage = EngineStage()
-        let model = await stage.makeLiveModel()
+        let fixture = EngineFixture()
+        let model = await fixture.makeLiveModel()
         model.setMode(.scan)
-        let scan = try await stage.scan()
+        let scan = try await fixture.scan()
         model.setScanSize(.largerScanning)
-        await stage.settle(model)
+        await fixture.settle(model)
         model.setMode(.photo)
-        await stage.end(model)
+        await fixture.end(model)
         let lines = log.lines.filter { $0.label == "CameraEngine.photo" }
         let camera = ["camera": "Back Camera"]
         let sizes = [("1024 x 768", "1024 x 768"), ("1536 x 1152", "1440 x 1080")].map { wanted, size in
@@ -144,16 +144,16 @@ private enum LogScene {
         var configuration = EngineConfiguration()
         configuration.recordsMovies = true
         configuration.audio = .whenAvailable
-        let stage = EngineStage(configuration: configuration)
-        stage.phone.setAuthorization(.authorized, for: .audio)
-        let model = await stage.makeLiveModel()
+        let fixture = EngineFixture(configuration: configuration)
+        fixture.phone.setAuthorization(.authorized, for: .audio)
+        let model = await fixture.makeLiveModel()
         model.setMode(.video)
-        await stage.expect(model) { $0.audioInput == "iPhone Microphone" }
-        stage.phone.plug(.wiredHeadset)
-        await stage.expect(model) { $0.audioInput == "Headset Microphone" }
-        stage.phone.unplug(.wiredHeadset)
-        await stage.expect(model) { $0.audioInput == "iPhone Microphone" }
-        await stage.end(model)
+        await fixture.expect(model) { $0.audioInput == "iPhone Microphone" }
+        fixture.phone.plug(.wiredHeadset)
+        await fixture.expect(model) { $0.audioInput == "Headset Microphone" }
+        fixture.phone.unplug(.wiredHeadset)
+        await fixture.expect(model) { $0.audioInput == "iPhone Microphone" }
+        await fixture.end(model)
         let routes = log.lines.filter { $0.message == "sound takes another way" }.map(\.details)
         func tells(_ reason: String, from former: String, to present: String) -> Bool {
             routes.contains { route in

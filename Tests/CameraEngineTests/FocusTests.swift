@@ -27,42 +27,42 @@ struct FocusTests {
 
 @MainActor
 private enum FocusScene {
-    static func subjectChanges(_ stage: EngineStage, _ model: CameraModel) async throws {
-        let device = try #require(await stage.engine.device)
+    static func subjectChanges(_ fixture: EngineFixture, _ model: CameraModel) async throws {
+        let device = try #require(await fixture.engine.device)
         NotificationCenter.default.post(name: AVCaptureDevice.subjectAreaDidChangeNotification, object: device)
-        await stage.pass(model, seconds: 1)
+        await fixture.pass(model, seconds: 1)
     }
 
     static func point() async throws {
-        let stage = EngineStage()
-        let model = await stage.makeLiveModel()
+        let fixture = EngineFixture()
+        let model = await fixture.makeLiveModel()
         #expect(model.controls?.focusAndExposure == .automatic)
         try await model.focusAndExpose(at: CGPoint(x: 0.25, y: 0.75))
-        await stage.expect(model) { $0.controls?.focusAndExposure == .atPoint }
+        await fixture.expect(model) { $0.controls?.focusAndExposure == .atPoint }
         // Adjusting once is over.
-        await stage.pass(model, seconds: 3)
+        await fixture.pass(model, seconds: 3)
         #expect(model.controls?.focusAndExposure == .atPoint)
-        try await subjectChanges(stage, model)
+        try await subjectChanges(fixture, model)
         #expect(model.controls?.focusAndExposure == .automatic)
-        let (point, focus, exposure) = try await stage.engine.withCamera {
+        let (point, focus, exposure) = try await fixture.engine.withCamera {
             ($0.exposurePointOfInterest, $0.focusMode, $0.exposureMode)
         }
         #expect(point == CGPoint(x: 0.5, y: 0.5))
         #expect(focus == .continuousAutoFocus && exposure == .continuousAutoExposure)
-        await stage.end(model)
+        await fixture.end(model)
     }
 
     static func lock() async throws {
-        let stage = EngineStage()
-        let model = await stage.makeLiveModel()
+        let fixture = EngineFixture()
+        let model = await fixture.makeLiveModel()
         #expect(model.controls?.canLockFocusAndExposure == true)
         try await model.focusAndExpose(at: CGPoint(x: 0.75, y: 0.25))
         try await model.lockFocusAndExposure(at: CGPoint(x: 0.25, y: 0.75))
-        await stage.pass(model, seconds: 3)
+        await fixture.pass(model, seconds: 3)
         #expect(model.controls?.focusAndExposure == .locked)
-        try await subjectChanges(stage, model)
+        try await subjectChanges(fixture, model)
         #expect(model.controls?.focusAndExposure == .locked)
-        let (point, focus, exposure) = try await stage.engine.withCamera {
+        let (point, focus, exposure) = try await fixture.engine.withCamera {
             ($0.focusPointOfInterest, $0.focusMode, $0.exposureMode)
         }
         #expect(point == CGPoint(x: 0.25, y: 0.75))
@@ -71,73 +71,73 @@ private enum FocusScene {
             try await model.lockFocusAndExposure(at: CGPoint(x: 0.5, y: 1.5))
         }
         try await model.unlockFocusAndExposure()
-        await stage.expect(model) { $0.controls?.focusAndExposure == .automatic }
-        await stage.end(model)
+        await fixture.expect(model) { $0.controls?.focusAndExposure == .automatic }
+        await fixture.end(model)
     }
 
     static func lockAsItIs() async throws {
-        let stage = EngineStage()
-        let model = await stage.makeLiveModel()
-        let before = try await stage.engine.withCamera { $0.focusPointOfInterest }
+        let fixture = EngineFixture()
+        let model = await fixture.makeLiveModel()
+        let before = try await fixture.engine.withCamera { $0.focusPointOfInterest }
         try await model.lockFocusAndExposure()
-        await stage.expect(model) { $0.controls?.focusAndExposure == .locked }
-        let (point, focus) = try await stage.engine.withCamera { ($0.focusPointOfInterest, $0.focusMode) }
+        await fixture.expect(model) { $0.controls?.focusAndExposure == .locked }
+        let (point, focus) = try await fixture.engine.withCamera { ($0.focusPointOfInterest, $0.focusMode) }
         #expect(point == before && focus == .locked)
-        await stage.end(model)
+        await fixture.end(model)
     }
 
     static func otherCamera() async throws {
-        let stage = EngineStage()
-        let model = await stage.makeLiveModel()
+        let fixture = EngineFixture()
+        let model = await fixture.makeLiveModel()
         let back = try #require(model.camera)
         try await model.lockFocusAndExposure()
-        await stage.expect(model) { $0.controls?.focusAndExposure == .locked }
+        await fixture.expect(model) { $0.controls?.focusAndExposure == .locked }
         model.select(CameraSelection(position: .front))
-        await stage.expect(model) { $0.camera?.position == .front && $0.status == .live }
+        await fixture.expect(model) { $0.camera?.position == .front && $0.status == .live }
         #expect(model.controls?.focusAndExposure == .automatic)
         model.select(CameraSelection(uniqueID: back.id))
-        await stage.expect(model) { $0.camera == back && $0.status == .live }
+        await fixture.expect(model) { $0.camera == back && $0.status == .live }
         #expect(model.controls?.focusAndExposure == .automatic)
         try await model.lockFocusAndExposure()
-        await stage.expect(model) { $0.controls?.focusAndExposure == .locked }
+        await fixture.expect(model) { $0.controls?.focusAndExposure == .locked }
         model.enterBackground()
-        await stage.expect(model) { $0.status == .inBackground }
+        await fixture.expect(model) { $0.status == .inBackground }
         model.enterForeground()
-        await stage.expect(model) { $0.status == .live }
+        await fixture.expect(model) { $0.status == .live }
         #expect(model.controls?.focusAndExposure == .automatic)
-        await stage.end(model)
+        await fixture.end(model)
     }
 
     static func bias() async throws {
-        let stage = EngineStage()
-        let model = await stage.makeLiveModel()
+        let fixture = EngineFixture()
+        let model = await fixture.makeLiveModel()
         let range = try #require(model.controls?.exposureBias?.range)
         #expect(range == -8...8)
         try await model.setExposureBias(-1.5)
-        await stage.expect(model) { $0.controls?.exposureBias?.value == -1.5 }
-        #expect(try await stage.engine.withCamera { $0.exposureTargetBias } == -1.5)
+        await fixture.expect(model) { $0.controls?.exposureBias?.value == -1.5 }
+        #expect(try await fixture.engine.withCamera { $0.exposureTargetBias } == -1.5)
         for wrong in [-8.1, 9, .nan, .infinity] {
             await #expect(throws: CameraControlError.self) { try await model.setExposureBias(wrong) }
         }
         try await model.lockFocusAndExposure()
-        await stage.settle(model)
+        await fixture.settle(model)
         #expect(model.controls?.exposureBias?.value == -1.5)
         try await model.unlockFocusAndExposure()
-        await stage.expect(model) { $0.controls?.exposureBias?.value == 0 }
-        await stage.end(model)
+        await fixture.expect(model) { $0.controls?.exposureBias?.value == 0 }
+        await fixture.end(model)
     }
 
     static func webcam() async throws {
-        let stage = EngineStage(.webcam)
-        let model = await stage.makeLiveModel()
+        let fixture = EngineFixture(.webcam)
+        let model = await fixture.makeLiveModel()
         let controls = try #require(model.controls)
         #expect(controls.canLockFocusAndExposure && !controls.canFocusAtPoint && !controls.canExposeAtPoint)
         try await model.lockFocusAndExposure(at: CGPoint(x: 0.5, y: 0.5))
-        await stage.expect(model) { $0.controls?.focusAndExposure == .locked }
+        await fixture.expect(model) { $0.controls?.focusAndExposure == .locked }
         try await model.unlockFocusAndExposure()
-        await stage.expect(model) { $0.controls?.focusAndExposure == .automatic }
+        await fixture.expect(model) { $0.controls?.focusAndExposure == .automatic }
         #expect(controls.exposureBias == nil)
         await #expect(throws: CameraControlError.unsupported(.exposureBias)) { try await model.setExposureBias(1) }
-        await stage.end(model)
+        await fixture.end(model)
     }
 }

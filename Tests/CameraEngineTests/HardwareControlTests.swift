@@ -51,57 +51,57 @@ private enum ButtonScene {
     static var panel: HardwareControlPanel.State { HardwareControlPanel.current.state }
 
     static func onThePhone() async throws {
-        let stage = EngineStage()
-        let model = await stage.makeLiveModel()
+        let fixture = EngineFixture()
+        let model = await fixture.makeLiveModel()
         #expect(panel.controls.map(\.title) == ["Zoom", "Exposure"])
         #expect(!model.hardwareControlsCoverTheScreen)
-        stage.phone.useCameraControl(.lightPress)
-        await stage.expect(model) { $0.hardwareControlsCoverTheScreen }
-        stage.phone.useCameraControl(.slide(1))
-        await stage.expect(model) { $0.controls?.zoom?.factor == 10 }
-        stage.phone.useCameraControl(.dismiss)
-        await stage.expect(model) { !$0.hardwareControlsCoverTheScreen }
+        fixture.phone.useCameraControl(.lightPress)
+        await fixture.expect(model) { $0.hardwareControlsCoverTheScreen }
+        fixture.phone.useCameraControl(.slide(1))
+        await fixture.expect(model) { $0.controls?.zoom?.factor == 10 }
+        fixture.phone.useCameraControl(.dismiss)
+        await fixture.expect(model) { !$0.hardwareControlsCoverTheScreen }
         let front = try #require(model.cameras.first { $0.position == .front })
         model.select(CameraSelection(uniqueID: front.id))
-        await stage.expect(model) { $0.camera?.id == front.id && $0.status == .live }
+        await fixture.expect(model) { $0.camera?.id == front.id && $0.status == .live }
         #expect(panel.controls.map(\.title) == ["Zoom", "Exposure"])
         let zoom = try #require(panel.controls.first)
         HardwareControlPanel.current.set(zoom.id, to: 3)
-        await stage.expect(model) { $0.controls?.zoom?.factor == 3 }
-        await stage.end(model)
+        await fixture.expect(model) { $0.controls?.zoom?.factor == 3 }
+        await fixture.end(model)
         #expect(panel.controls.isEmpty)
     }
 
     static func onADesktop() async throws {
-        let stage = EngineStage(.webcam)
-        let model = await stage.makeLiveModel()
+        let fixture = EngineFixture(.webcam)
+        let model = await fixture.makeLiveModel()
         #expect(!panel.isSupported && panel.controls.isEmpty)
-        await stage.end(model)
+        await fixture.end(model)
         HardwareControlPanel.current.standIn()
         model.start()
-        await stage.expect(model) { $0.status == .live }
+        await fixture.expect(model) { $0.status == .live }
         #expect(panel.isSupported && panel.areAvailable && panel.controls.first?.title == "Zoom")
         let zoom = try #require(panel.controls.first)
         HardwareControlPanel.current.set(zoom.id, to: 2)
-        await stage.expect(model) { $0.controls?.zoom?.factor == 2 }
-        await stage.end(model)
+        await fixture.expect(model) { $0.controls?.zoom?.factor == 2 }
+        await fixture.end(model)
     }
 
     static func again() async throws {
-        let stage = EngineStage()
-        let model = await stage.makeLiveModel()
-        stage.phone.useCameraControl(.lightPress)
-        await stage.expect(model) { $0.hardwareControlsCoverTheScreen }
+        let fixture = EngineFixture()
+        let model = await fixture.makeLiveModel()
+        fixture.phone.useCameraControl(.lightPress)
+        await fixture.expect(model) { $0.hardwareControlsCoverTheScreen }
         model.enterBackground()
-        await stage.expect(model) { $0.status == .inBackground && !$0.hardwareControlsCoverTheScreen }
+        await fixture.expect(model) { $0.status == .inBackground && !$0.hardwareControlsCoverTheScreen }
         #expect(panel.controls.isEmpty)
         model.enterForeground()
-        await stage.expect(model) { $0.status == .live }
+        await fixture.expect(model) { $0.status == .live }
         #expect(panel.controls.count == 2)
         model.restartCamera()
-        await stage.settle(model)
-        await stage.expect(model) { $0.status == .live }
+        await fixture.settle(model)
+        await fixture.expect(model) { $0.status == .live }
         #expect(panel.controls.count == 2)
-        await stage.end(model)
+        await fixture.end(model)
     }
 }

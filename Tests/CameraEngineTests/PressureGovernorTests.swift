@@ -90,18 +90,18 @@ struct PressureGovernorTests {
             var governor = PressureGovernor(calm: 10_000)
             var now: Int64 = 0
             var lowered: Int64?
-            var look: CameraTime?
+            var check: CameraTime?
             func note(_ effects: [PressureGovernor.Effect]) {
                 for effect in effects {
-                    if case .check(let time) = effect { look = time }
-                    if case .stopChecking = effect { look = nil }
+                    if case .check(let time) = effect { check = time }
+                    if case .stopChecking = effect { check = nil }
                 }
             }
             for _ in 0..<100 {
                 now += Int64.random(in: 0..<8, using: &generator)
                 let former = governor.inForce
-                if let due = look, due <= time(now) {
-                    look = nil
+                if let due = check, due <= time(now) {
+                    check = nil
                     note(governor.update(governor.reported, now: time(now)))
                 } else {
                     note(
@@ -122,12 +122,12 @@ struct PressureGovernorTests {
             }
             note(governor.receive(.nominal, now: time(now)))
             for _ in 0..<5 {
-                guard let due = look else { break }
-                look = nil
+                guard let due = check else { break }
+                check = nil
                 note(governor.update(.nominal, now: due))
             }
             #expect(governor.inForce == .nominal)
-            #expect(look == nil)
+            #expect(check == nil)
         }
     }
 }

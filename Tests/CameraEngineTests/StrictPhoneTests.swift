@@ -11,31 +11,31 @@ import Testing
 @Suite("The camera engine on a strict phone", .ownCaptureSystem)
 struct StrictPhoneTests {
     /// A trip to the background and back.
-    private static func cycle(_ stage: EngineStage) async {
-        stage.engine.enterBackground()
-        stage.phone.background()
-        await stage.run { $0 == .inBackground }
-        await stage.settle()
-        stage.phone.foreground()
-        stage.engine.enterForeground()
-        await stage.run { $0 != .inBackground && $0 != .starting(showsProgress: false) }
+    private static func cycle(_ fixture: EngineFixture) async {
+        fixture.engine.enterBackground()
+        fixture.phone.background()
+        await fixture.run { $0 == .inBackground }
+        await fixture.settle()
+        fixture.phone.foreground()
+        fixture.engine.enterForeground()
+        await fixture.run { $0 != .inBackground && $0 != .starting(showsProgress: false) }
     }
 
     /// Goes to the background and back until the camera fails.
     ///
     /// - Returns: in which cycle it failed.
     private static func cyclesUntilFailure(without left: TeardownSteps) async -> Int? {
-        let stage = EngineStage() { effect in
+        let fixture = EngineFixture() { effect in
             guard case .tearDown(let ticket, let steps) = effect else { return effect }
             return .tearDown(ticket, steps.subtracting(left))
         }
-        stage.engine.start()
-        await stage.expect(.live)
+        fixture.engine.start()
+        await fixture.expect(.live)
         for number in 1...5 {
-            await cycle(stage)
-            let status = await stage.run { $0 == .live || $0 == .failed(.cameraSystemError) }
+            await cycle(fixture)
+            let status = await fixture.run { $0 == .live || $0 == .failed(.cameraSystemError) }
             guard status == .live else {
-                #expect(stage.phone.log.contains { $0.contains("no hardware is left for session 1") })
+                #expect(fixture.phone.log.contains { $0.contains("no hardware is left for session 1") })
                 return status == .failed(.cameraSystemError) ? number : nil
             }
         }
@@ -62,142 +62,142 @@ struct StrictPhoneTests {
 
     @Test("R-LIFE-3, R-LIFE-4: the engine survives 500 cycles, and gives everything back each time")
     func manyCycles() async {
-        let stage = EngineStage()
-        stage.engine.start()
-        await stage.run { $0 == .live }
+        let fixture = EngineFixture()
+        fixture.engine.start()
+        await fixture.run { $0 == .live }
         for number in 1...500 {
-            stage.engine.enterBackground()
-            stage.phone.background()
-            await stage.run { $0 == .inBackground }
-            await stage.settle()
-            #expect(stage.phone.resources.used == 0, "cycle \(number)")
-            stage.phone.foreground()
-            stage.engine.enterForeground()
-            await stage.expect(.live, "cycle \(number)")
+            fixture.engine.enterBackground()
+            fixture.phone.background()
+            await fixture.run { $0 == .inBackground }
+            await fixture.settle()
+            #expect(fixture.phone.resources.used == 0, "cycle \(number)")
+            fixture.phone.foreground()
+            fixture.engine.enterForeground()
+            await fixture.expect(.live, "cycle \(number)")
         }
-        stage.engine.stop()
-        await stage.expect(.off)
-        await stage.settle()
-        #expect(stage.phone.resources.used == 0)
+        fixture.engine.stop()
+        await fixture.expect(.off)
+        await fixture.settle()
+        #expect(fixture.phone.resources.used == 0)
     }
 
     @Test("R-LIFE-6, R-LIFE-7: a restart gives back what a forgetful stop has leaked")
     func restartAfterLeak() async {
         let isForgetful = Flag(true)
-        let stage = EngineStage() { effect in
+        let fixture = EngineFixture() { effect in
             guard case .tearDown(let ticket, let steps) = effect, isForgetful.value else { return effect }
             return .tearDown(ticket, steps.subtracting(.removeOutputs))
         }
-        stage.engine.start()
-        await stage.expect(.live)
-        for _ in 1...3 { await Self.cycle(stage) }
-        await stage.expect(.failed(.cameraSystemError))
-        #expect(stage.phone.resources.leaked == 3)
+        fixture.engine.start()
+        await fixture.expect(.live)
+        for _ in 1...3 { await Self.cycle(fixture) }
+        await fixture.expect(.failed(.cameraSystemError))
+        #expect(fixture.phone.resources.leaked == 3)
         isForgetful.value = false
-        stage.engine.rebootCamera()
-        await stage.expect(.live)
-        #expect(stage.phone.resources.used == 1)
-        stage.engine.stop()
-        await stage.expect(.off)
+        fixture.engine.rebootCamera()
+        await fixture.expect(.live)
+        #expect(fixture.phone.resources.used == 1)
+        fixture.engine.stop()
+        await fixture.expect(.off)
     }
 
     @Test("R-LIFE-7: an error that comes late, from before a restart, does not undo the restart")
     func lateErrorAfterRestart() async {
-        let stage = EngineStage()
-        stage.phone.failNextStart(code: -11872, count: 2, toldAfter: 0.5)
-        stage.engine.start()
+        let fixture = EngineFixture()
+        fixture.phone.failNextStart(code: -11872, count: 2, toldAfter: 0.5)
+        fixture.engine.start()
         // The first start's error; that of the second one is still to come.
-        await stage.expect(.failed(.cameraSystemError))
-        stage.engine.rebootCamera()
-        await stage.settle()
+        await fixture.expect(.failed(.cameraSystemError))
+        fixture.engine.rebootCamera()
+        await fixture.settle()
         for _ in 0..<200 {
-            let status = await stage.run(atMost: 0.01) { _ in false }
+            let status = await fixture.run(atMost: 0.01) { _ in false }
             #expect(status != .failed(.cameraSystemError))
         }
-        await stage.expect(.live)
-        stage.engine.stop()
-        await stage.expect(.off)
+        await fixture.expect(.live)
+        fixture.engine.stop()
+        await fixture.expect(.off)
     }
 
     @Test("R-LIFE-11: a start that the phone takes five seconds for shows that it is loading, and succeeds")
     func slowStart() async {
-        let stage = EngineStage()
-        stage.phone.holdNextStart(seconds: 5)
-        stage.engine.start()
-        await stage.expect(.starting(showsProgress: true))
-        await stage.pass(seconds: 4)
-        let status = await stage.engine.status
+        let fixture = EngineFixture()
+        fixture.phone.holdNextStart(seconds: 5)
+        fixture.engine.start()
+        await fixture.expect(.starting(showsProgress: true))
+        await fixture.pass(seconds: 4)
+        let status = await fixture.engine.status
         #expect(status == .starting(showsProgress: true))
-        await stage.expect(.live)
-        let abandoned = await stage.engine.abandonedSessions
+        await fixture.expect(.live)
+        let abandoned = await fixture.engine.abandonedSessions
         #expect(abandoned == 0)
-        stage.engine.stop()
-        await stage.expect(.off)
+        fixture.engine.stop()
+        await fixture.expect(.off)
     }
 
     @Test("R-LIFE-5: a start that is never answered is given up, with its session; the camera comes back")
     func startWithoutAnswer() async {
-        let stage = EngineStage()
+        let fixture = EngineFixture()
         // Longer than the engine waits for an answer.
-        stage.phone.holdNextStart(seconds: 20)
-        stage.engine.start()
-        await stage.expect(.live)
-        var abandoned = await stage.engine.abandonedSessions
+        fixture.phone.holdNextStart(seconds: 20)
+        fixture.engine.start()
+        await fixture.expect(.live)
+        var abandoned = await fixture.engine.abandonedSessions
         #expect(abandoned == 1)
-        #expect(stage.phone.heldStarts == 1)
-        await stage.pass(seconds: 12)
+        #expect(fixture.phone.heldStarts == 1)
+        await fixture.pass(seconds: 12)
         // The start that came too late has taken nothing for long.
-        #expect(stage.phone.heldStarts == 0)
-        await stage.expect(.live)
-        abandoned = await stage.engine.abandonedSessions
+        #expect(fixture.phone.heldStarts == 0)
+        await fixture.expect(.live)
+        abandoned = await fixture.engine.abandonedSessions
         #expect(abandoned == 1)
-        #expect(stage.phone.resources.used == 1)
-        stage.engine.stop()
-        await stage.expect(.off)
-        await stage.settle()
-        #expect(stage.phone.resources.used == 0)
+        #expect(fixture.phone.resources.used == 1)
+        fixture.engine.stop()
+        await fixture.expect(.off)
+        await fixture.settle()
+        #expect(fixture.phone.resources.used == 0)
     }
 
     @Test("R-LIFE-6: starts that fail, with the error later, need the user in the end")
     func failedStarts() async {
-        let stage = EngineStage()
-        stage.phone.failNextStart(code: -11872, count: 10, toldAfter: 0.5)
-        stage.engine.start()
-        await stage.expect(.failed(.cameraSystemError))
-        stage.engine.stop()
-        await stage.expect(.off)
+        let fixture = EngineFixture()
+        fixture.phone.failNextStart(code: -11872, count: 10, toldAfter: 0.5)
+        fixture.engine.start()
+        await fixture.expect(.failed(.cameraSystemError))
+        fixture.engine.stop()
+        await fixture.expect(.off)
     }
 
     @Test("R-LIFE-8: media services that are lost for a while, then reset, are survived")
     func lostServices() async {
-        let stage = EngineStage()
-        stage.engine.start()
-        await stage.expect(.live)
-        stage.phone.loseMediaServices(seconds: 1)
-        await stage.pass(seconds: 2)
-        await stage.expect(.live)
-        stage.engine.stop()
-        await stage.expect(.off)
+        let fixture = EngineFixture()
+        fixture.engine.start()
+        await fixture.expect(.live)
+        fixture.phone.loseMediaServices(seconds: 1)
+        await fixture.pass(seconds: 2)
+        await fixture.expect(.live)
+        fixture.engine.stop()
+        await fixture.expect(.off)
     }
 
     @Test("R-LIFE-15: a call does not disturb a camera without a microphone; one with a picture does, while it lasts")
     func calls() async {
-        let stage = EngineStage()
-        stage.engine.start()
-        await stage.expect(.live)
-        stage.phone.phoneCall()
-        await stage.pass(seconds: 4)
-        var status = await stage.engine.status
+        let fixture = EngineFixture()
+        fixture.engine.start()
+        await fixture.expect(.live)
+        fixture.phone.phoneCall()
+        await fixture.pass(seconds: 4)
+        var status = await fixture.engine.status
         #expect(status == .live)
-        stage.phone.endCall()
-        stage.phone.phoneCall(.video, seconds: 30)
-        await stage.expect(.interrupted(.cameraInUse))
-        await stage.pass(seconds: 29)
-        status = await stage.engine.status
+        fixture.phone.endCall()
+        fixture.phone.phoneCall(.video, seconds: 30)
+        await fixture.expect(.interrupted(.cameraInUse))
+        await fixture.pass(seconds: 29)
+        status = await fixture.engine.status
         #expect(status == .interrupted(.cameraInUse))
-        await stage.expect(.live)
-        stage.engine.stop()
-        await stage.expect(.off)
+        await fixture.expect(.live)
+        fixture.engine.stop()
+        await fixture.expect(.off)
     }
 }
 

@@ -8,17 +8,17 @@ import Testing
 
 @Suite("Two engines in one process", .ownCaptureSystem)
 struct TwoEnginesTests {
-    private static func makeStage() -> EngineStage {
+    private static func makeFixture() -> EngineFixture {
         var configuration = EngineConfiguration()
         configuration.maximumCameraCount = 2
         configuration.recordsMovies = true
         configuration.audio = .whenAvailable
-        return CaptureSystem.withScope { EngineStage(configuration: configuration) }
+        return CaptureSystem.withScope { EngineFixture(configuration: configuration) }
     }
 
     @Test("A call, an unplugged camera and a reset of one phone are nothing to the other one's engine, which goes on")
     func interruption() async throws {
-        let (first, second) = (Self.makeStage(), Self.makeStage())
+        let (first, second) = (Self.makeFixture(), Self.makeFixture())
         first.engine.start()
         second.engine.start()
         await first.expect(.live)

@@ -4,7 +4,7 @@ import Testing
 @Suite("When movies begin and end")
 struct RecordingPolicyTests {
     private static let first = RecordingTicket(number: 1)
-    private static let answers = CameraTiming().recorderLookEvery
+    private static let answers = CameraTiming().recorderPollInterval
 
     /// A camera that records.
     private static func recording(goesOn: Bool = false) -> Rehearsal {

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("One camera and several have sessions of their own")
 struct SessionChangeTests {
-    private struct Stage {
+    private struct Fixture {
         var machine = Mutation.rehearsedMachine(keepsMultiCamSession: false)
         var now = CameraTime.zero
         var effects: [CameraEffect] = []
@@ -53,69 +53,69 @@ struct SessionChangeTests {
 
     @Test("R-MULTI-1: the session is emptied first, then replaced, then configured with both; and back")
     func order() {
-        var stage = Stage()
-        stage.goLive()
-        stage.tell(.cameraCount(2))
-        #expect(stage.told == ["tear down"])
-        #expect(stage.machine.status == .starting(showsProgress: false))
-        for _ in 0..<4 { stage.answer() }
-        #expect(stage.told == ["tear down", "session for several", "configure 2", "start", "await frame"])
-        #expect(stage.machine.status == .live && stage.machine.cameraStates.map(\.isOn) == [true, true])
-        stage.told = []
-        stage.tell(.cameraCount(1))
-        for _ in 0..<4 { stage.answer() }
-        #expect(stage.told == ["tear down", "session for one", "configure 1", "start", "await frame"])
-        #expect(stage.machine.status == .live)
+        var fixture = Fixture()
+        fixture.goLive()
+        fixture.tell(.cameraCount(2))
+        #expect(fixture.told == ["tear down"])
+        #expect(fixture.machine.status == .starting(showsProgress: false))
+        for _ in 0..<4 { fixture.answer() }
+        #expect(fixture.told == ["tear down", "session for several", "configure 2", "start", "await frame"])
+        #expect(fixture.machine.status == .live && fixture.machine.cameraStates.map(\.isOn) == [true, true])
+        fixture.told = []
+        fixture.tell(.cameraCount(1))
+        for _ in 0..<4 { fixture.answer() }
+        #expect(fixture.told == ["tear down", "session for one", "configure 1", "start", "await frame"])
+        #expect(fixture.machine.status == .live)
     }
 
     @Test("R-MULTI-1: three in the place of two need no other session, and who changes the mind meanwhile gets none")
     func without() {
-        var stage = Stage()
-        stage.goLive()
-        stage.tell(.cameraCount(2))
-        for _ in 0..<4 { stage.answer() }
-        stage.told = []
-        stage.tell(.cameraCount(3))
-        #expect(stage.told == ["configure 3"])
-        stage.answer()
-        stage.told = []
-        stage.tell(.cameraCount(1))
-        stage.tell(.cameraCount(2))
-        for _ in 0..<4 { stage.answer() }
-        #expect(stage.told == ["tear down", "configure 2", "start", "await frame"])
+        var fixture = Fixture()
+        fixture.goLive()
+        fixture.tell(.cameraCount(2))
+        for _ in 0..<4 { fixture.answer() }
+        fixture.told = []
+        fixture.tell(.cameraCount(3))
+        #expect(fixture.told == ["configure 3"])
+        fixture.answer()
+        fixture.told = []
+        fixture.tell(.cameraCount(1))
+        fixture.tell(.cameraCount(2))
+        for _ in 0..<4 { fixture.answer() }
+        #expect(fixture.told == ["tear down", "configure 2", "start", "await frame"])
     }
 
     @Test("A start that was prepared for one is prepared anew for two")
     func prewarmed() {
-        var stage = Stage()
-        for event in [CameraEvent.permission(.granted), .prewarm] { stage.tell(event) }
-        stage.answer()
-        stage.told = []
-        stage.tell(.cameraCount(2))
-        for _ in 0..<2 { stage.answer() }
-        #expect(stage.told == ["tear down", "session for several", "configure 2"])
+        var fixture = Fixture()
+        for event in [CameraEvent.permission(.granted), .prewarm] { fixture.tell(event) }
+        fixture.answer()
+        fixture.told = []
+        fixture.tell(.cameraCount(2))
+        for _ in 0..<2 { fixture.answer() }
+        #expect(fixture.told == ["tear down", "session for several", "configure 2"])
     }
 
     @Test("R-REC-5: the movie is finished first; one that goes on waits for the other session, but not for ever")
     func recording() {
         let number = RecordingTicket(number: 1)
         for isStopped in [false, true] {
-            var stage = Stage()
-            stage.goLive()
-            stage.tell(.record(number, goesOn: true))
-            stage.tell(.recordingStarted(number))
-            stage.told = []
-            stage.tell(.cameraCount(2))
-            #expect(stage.told == ["stop recording"])
-            stage.tell(.recordingFinished(number, .requested))
-            #expect(stage.effects.contains(.recordingEnded(number, .cameraChanged)))
-            #expect(stage.told.last == "tear down" && stage.machine.recordingPhase == .starting)
+            var fixture = Fixture()
+            fixture.goLive()
+            fixture.tell(.record(number, goesOn: true))
+            fixture.tell(.recordingStarted(number))
+            fixture.told = []
+            fixture.tell(.cameraCount(2))
+            #expect(fixture.told == ["stop recording"])
+            fixture.tell(.recordingFinished(number, .requested))
+            #expect(fixture.effects.contains(.recordingEnded(number, .cameraChanged)))
+            #expect(fixture.told.last == "tear down" && fixture.machine.recordingPhase == .starting)
             if isStopped {
-                stage.tell(.stop)
-                #expect(stage.machine.recordingPhase == .idle)
+                fixture.tell(.stop)
+                #expect(fixture.machine.recordingPhase == .idle)
             } else {
-                for _ in 0..<4 { stage.answer() }
-                #expect(stage.told.last == "record")
+                for _ in 0..<4 { fixture.answer() }
+                #expect(fixture.told.last == "record")
             }
         }
     }
@@ -123,21 +123,21 @@ struct SessionChangeTests {
     @Test("A session for two that fails to start is tried again, and a recording does not wait for that")
     func failure() {
         let number = RecordingTicket(number: 1)
-        var stage = Stage()
-        stage.goLive()
-        stage.tell(.record(number, goesOn: true))
-        stage.tell(.recordingStarted(number))
-        stage.tell(.cameraCount(2))
-        stage.tell(.recordingFinished(number, .requested))
-        for _ in 0..<2 { stage.answer() }
-        #expect(stage.told.last == "start")
-        guard case .start(let ticket)? = stage.effects.first(where: { if case .start = $0 { true } else { false } })
+        var fixture = Fixture()
+        fixture.goLive()
+        fixture.tell(.record(number, goesOn: true))
+        fixture.tell(.recordingStarted(number))
+        fixture.tell(.cameraCount(2))
+        fixture.tell(.recordingFinished(number, .requested))
+        for _ in 0..<2 { fixture.answer() }
+        #expect(fixture.told.last == "start")
+        guard case .start(let ticket)? = fixture.effects.first(where: { if case .start = $0 { true } else { false } })
         else {
-            Issue.record("\(stage.effects)")
+            Issue.record("\(fixture.effects)")
             return
         }
-        stage.tell(.started(ticket, isRunning: false, isInterrupted: false))
-        #expect(stage.machine.recordingPhase == .idle)
-        #expect(stage.machine.status == .recovering(attempt: 1))
+        fixture.tell(.started(ticket, isRunning: false, isInterrupted: false))
+        #expect(fixture.machine.recordingPhase == .idle)
+        #expect(fixture.machine.status == .recovering(attempt: 1))
     }
 }

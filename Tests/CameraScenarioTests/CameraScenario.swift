@@ -7,7 +7,7 @@ import SimulatedDriver
 /// A story of a camera: what users and a phone do, and what has to be seen.
 ///
 /// It is played with the engine, the capture API and the simulated phone, in simulated time. Beyond what the story expects,
-/// what must hold always is checked throughout: see `ScenarioRecord` and `ScenarioStage.end()`.
+/// what must hold always is checked throughout: see `ScenarioRecord` and `ScenarioFixture.end()`.
 struct CameraScenario: Sendable {
     /// The requirement that it tells about.
     var requirement: String

@@ -3,7 +3,8 @@ import Testing
 /// What the scenarios are about. Each theme is played in a process of its own, since a process has one capture system at a
 /// time, and a fault of the engine's must not hide the others.
 enum Theme: String, CaseIterable, Codable, Sendable {
-    case permission, lifecycle, background, interruptions, recovery, restart, devices, inUse, wishes, silence, pressure
+    case permission, lifecycle, background, interruptions, recovery, restart, devices, inUse, requests, silence,
+        pressure
     case badDriver, badTime, recording, twoCameras
 
     var scenarios: [CameraScenario] {
@@ -16,7 +17,7 @@ enum Theme: String, CaseIterable, Codable, Sendable {
         case .restart: CameraScenario.restart
         case .devices: CameraScenario.devices
         case .inUse: CameraScenario.inUse
-        case .wishes: CameraScenario.wishes
+        case .requests: CameraScenario.requests
         case .silence: CameraScenario.silence
         case .pressure: CameraScenario.pressure
         case .badDriver: CameraScenario.badDriver
@@ -31,12 +32,13 @@ enum Theme: String, CaseIterable, Codable, Sendable {
 struct CameraScenarioTests {
     @Test("R-LIFE: what is told comes true", arguments: Theme.allCases)
     func scenarios(of theme: Theme) async {
-        let words = LastWords()
-        let result = await #expect(processExitsWith: .success) { [theme = theme as Theme, words = words as LastWords] in
+        let words = CapturedStandardError()
+        let result = await #expect(processExitsWith: .success) {
+            [theme = theme as Theme, words = words as CapturedStandardError] in
             words.keep()
             endHangingTest()
             for scenario in theme.scenarios {
-                for flaw in await ScenarioStage.play(scenario) { Issue.record("\(flaw)") }
+                for defect in await ScenarioFixture.play(scenario) { Issue.record("\(defect)") }
             }
         }
         words.tell(unless: result != nil)

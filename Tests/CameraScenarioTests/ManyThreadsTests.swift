@@ -26,21 +26,21 @@ struct ManyThreadsTests {
 
     @Test("R-LIFE-2: eight threads say everything in any order; the engine stays legal, and obeys afterwards")
     func hammering() async {
-        let words = LastWords()
-        let result = await #expect(processExitsWith: .success) { [words = words as LastWords] in
+        let words = CapturedStandardError()
+        let result = await #expect(processExitsWith: .success) { [words = words as CapturedStandardError] in
             words.keep()
             endHangingTest()
             for round in 0..<20 {
-                let stage = await ScenarioStage(.iphone, .authorized, judges: false)
-                await Self.hammer(stage, round)
-                for flaw in await stage.end() { Issue.record("\(flaw)\n\(stage.record.lines(100))") }
+                let fixture = await ScenarioFixture(.iphone, .authorized, judges: false)
+                await Self.hammer(fixture, round)
+                for defect in await fixture.end() { Issue.record("\(defect)\n\(fixture.record.lines(100))") }
             }
         }
         words.tell(unless: result != nil)
     }
 
-    private static func hammer(_ stage: ScenarioStage, _ round: Int) async {
-        guard let engine = stage.engine else { return }
+    private static func hammer(_ fixture: ScenarioFixture, _ round: Int) async {
+        guard let engine = fixture.engine else { return }
         async let hammered: Void = withCheckedContinuation { continuation in
             DispatchQueue.global().async {
                 DispatchQueue.concurrentPerform(iterations: 8) { thread in
@@ -51,13 +51,13 @@ struct ManyThreadsTests {
                 continuation.resume()
             }
         }
-        await stage.pass(5)
+        await fixture.pass(5)
         await hammered
-        await stage.pass(1)
+        await fixture.pass(1)
         engine.pretend(.cameras(available: true))
         engine.enterForeground()
         engine.rebootCamera()
-        let isLive = await stage.run(atMost: 60) { stage.status == .live }
-        #expect(isLive, "\(stage.status)\n\(stage.record.lines(100))")
+        let isLive = await fixture.run(atMost: 60) { fixture.status == .live }
+        #expect(isLive, "\(fixture.status)\n\(fixture.record.lines(100))")
     }
 }

@@ -43,7 +43,7 @@ struct BridgingTests {
     @Test("An input makes one of its own kind, and a photo output has flash modes as numbers")
     func capture() async {
         await #expect(processExitsWith: .success) {
-            let phone = Handset.inForce(.authorized)
+            let phone = ClientPhone.inForce(.authorized)
             let camera = try #require(AVCaptureDevice.default(for: .video))
             let input = try #require(try AVCaptureDeviceInput.opened(uniqueID: camera.uniqueID))
             #expect(input.device === camera)

@@ -44,7 +44,7 @@ struct ClassicClientTests {
     @Test("A camera controller asks for permission, runs, and takes photos with both cameras")
     func photos() async {
         await #expect(processExitsWith: .success) {
-            _ = Handset.inForce(.notDetermined)
+            _ = ClientPhone.inForce(.notDetermined)
             let listener = ControllerListener()
             let controller = CameraController()
             controller.delegate = listener
@@ -83,7 +83,7 @@ struct ClassicClientTests {
     @Test("A camera controller tells why it was interrupted, and starts again after a reset of media services")
     func interruptions() async {
         await #expect(processExitsWith: .success) {
-            let phone = Handset.inForce()
+            let phone = ClientPhone.inForce()
             let listener = ControllerListener()
             let controller = CameraController()
             controller.delegate = listener
@@ -111,7 +111,7 @@ struct ClassicClientTests {
     @Test("A camera controller slows down under pressure")
     func pressure() async {
         await #expect(processExitsWith: .success) {
-            let phone = Handset.inForce()
+            let phone = ClientPhone.inForce()
             let listener = ControllerListener()
             let controller = CameraController()
             controller.delegate = listener
@@ -135,7 +135,7 @@ struct ClassicClientTests {
     @Test("A frame extractor reads, copies and retimes frames with the C functions")
     func frames() async {
         await #expect(processExitsWith: .success) {
-            _ = Handset.inForce(.notDetermined)
+            _ = ClientPhone.inForce(.notDetermined)
             let listener = FrameListener()
             let extractor = FrameExtractor()
             extractor.delegate = listener
@@ -157,7 +157,7 @@ struct ClassicClientTests {
     @Test("Photos come as pixels, and in brackets")
     func pixelsAndBrackets() async {
         await #expect(processExitsWith: .success) {
-            _ = Handset.inForce()
+            _ = ClientPhone.inForce()
             let listener = ControllerListener()
             let controller = CameraController()
             controller.delegate = listener
@@ -180,7 +180,7 @@ struct ClassicClientTests {
     @Test("A format is chosen by rate and size, and described")
     func formats() async {
         await #expect(processExitsWith: .success) {
-            _ = Handset.inForce()
+            _ = ClientPhone.inForce()
             let device = try #require(AVCaptureDevice.default(.builtInWideAngleCamera, for: .video, position: .back))
             let chosen = try #require(try device.set(frameRate: 60))
             #expect(device.activeFormat == chosen)
@@ -199,7 +199,7 @@ struct ClassicClientTests {
     @Test("Settings by hand: focus, exposure, white balance, zoom and torch")
     func manualControls() async {
         await #expect(processExitsWith: .success) {
-            let phone = Handset.inForce()
+            let phone = ClientPhone.inForce()
             let listener = ControllerListener()
             let controller = CameraController()
             controller.delegate = listener
@@ -255,7 +255,7 @@ struct ClassicClientTests {
     @Test("Frames answer everything that is asked of them")
     func inspection() async {
         await #expect(processExitsWith: .success) {
-            _ = Handset.inForce()
+            _ = ClientPhone.inForce()
             let session = AVCaptureSession()
             session.sessionPreset = .vga640x480
             session.addInput(try AVCaptureDeviceInput(device: try #require(AVCaptureDevice.default(for: .video))))
@@ -279,7 +279,7 @@ struct ClassicClientTests {
     @Test("Errors are told apart by code, and name their device")
     func errors() async {
         await #expect(processExitsWith: .success) {
-            let phone = Handset.inForce()
+            let phone = ClientPhone.inForce()
             let device = try #require(AVCaptureDevice.default(for: .video))
             #expect(CameraFailure.open(device) == "Back Camera")
             phone.revokePermission()

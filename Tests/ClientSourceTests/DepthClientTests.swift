@@ -10,7 +10,7 @@ struct DepthClientTests {
     @Test("A depth viewer shows frames with their depth, with both depth cameras, upright")
     func viewer() async {
         await #expect(processExitsWith: .success) {
-            _ = Handset.inForce()
+            _ = ClientPhone.inForce()
             for (position, width) in [(AVCaptureDevice.Position.front, 480), (.back, 240)] {
                 let viewer = DepthViewer()
                 try viewer.start(position: position)

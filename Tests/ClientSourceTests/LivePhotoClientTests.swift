@@ -17,7 +17,7 @@ struct LivePhotoClientTests {
     @Test("A Live Photo camera takes photos with movies that belong to them, two at a time, and photos alone")
     func camera() async {
         await #expect(processExitsWith: .success) {
-            let phone = Handset.inForce()
+            let phone = ClientPhone.inForce()
             phone.setAuthorization(.authorized, for: .audio)
             let camera = LivePhotoCamera()
             try await camera.configure()

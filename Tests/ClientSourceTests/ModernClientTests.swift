@@ -10,7 +10,7 @@ struct ModernClientTests {
     @Test("A capture service takes photos with both cameras, and follows the phone's orientation")
     func photosAndOrientation() async {
         await #expect(processExitsWith: .success) {
-            let phone = Handset.inForce(.notDetermined)
+            let phone = ClientPhone.inForce(.notDetermined)
             let service = CaptureService()
             var events = service.events.makeAsyncIterator()
             let root = CALayer()
@@ -49,7 +49,7 @@ struct ModernClientTests {
     @Test("A capture service hears of interruptions, and starts again after a reset of media services")
     func interruptions() async {
         await #expect(processExitsWith: .success) {
-            let phone = Handset.inForce()
+            let phone = ClientPhone.inForce()
             let service = CaptureService()
             var events = service.events.makeAsyncIterator()
             try await service.start()
@@ -78,7 +78,7 @@ struct ModernClientTests {
     @Test("A capture service without permission throws its own error")
     func denied() async {
         await #expect(processExitsWith: .success) {
-            _ = Handset.inForce(.denied)
+            _ = ClientPhone.inForce(.denied)
             let service = CaptureService()
             await #expect(throws: CameraError.notAuthorized) { try await service.start() }
         }
@@ -87,7 +87,7 @@ struct ModernClientTests {
     @Test("Frames arrive as an asynchronous sequence, upright and in the format that was asked for")
     func frames() async {
         await #expect(processExitsWith: .success) {
-            _ = Handset.inForce()
+            _ = ClientPhone.inForce()
             let camera = SimpleCamera()
             try camera.configure()
             await camera.start()
@@ -105,7 +105,7 @@ struct ModernClientTests {
     @Test("A shutter button follows readiness, and photos tell what was asked for")
     func shutterButton() async {
         await #expect(processExitsWith: .success) {
-            _ = Handset.inForce()
+            _ = ClientPhone.inForce()
             let session = AVCaptureSession()
             let output = AVCapturePhotoOutput()
             session.beginConfiguration()
@@ -141,7 +141,7 @@ struct ModernClientTests {
     @Test("A session wired by hand delivers what was chosen, on the clock that it names")
     func manualConnections() async {
         await #expect(processExitsWith: .success) {
-            _ = Handset.inForce()
+            _ = ClientPhone.inForce()
             let device = try #require(AVCaptureDevice.default(.builtInWideAngleCamera, for: .video, position: .back))
             let wiring = ManualConnections(size: CGSize(width: 300, height: 300))
             try wiring.wire(device)

@@ -48,7 +48,7 @@ struct MovieClientTests {
     @Test("A capture pipeline records camera and microphone with data outputs and a movie recorder")
     func pipeline() async {
         await #expect(processExitsWith: .success) {
-            let phone = Handset.inForce()
+            let phone = ClientPhone.inForce()
             phone.setAuthorization(.authorized, for: .audio)
             let hearing = Hearing()
             let url = Self.place("pipeline.mov")
@@ -75,7 +75,7 @@ struct MovieClientTests {
     @Test("A movie output's client pauses, goes on, reaches a limit, and is told when the file can be used")
     func movieCapture() async {
         await #expect(processExitsWith: .success) {
-            _ = Handset.inForce()
+            _ = ClientPhone.inForce()
             let capture = MovieCapture()
             var progress = capture.progress.makeAsyncIterator()
             try await capture.setUp(preset: .vga640x480, rotationAngle: 90)
@@ -112,7 +112,7 @@ struct MovieClientTests {
     @Test("A controller with a movie output starts, stops, and loses a recording's camera without losing the recording")
     func movieFileController() async {
         await #expect(processExitsWith: .success) {
-            let phone = Handset.inForce()
+            let phone = ClientPhone.inForce()
             phone.setAuthorization(.authorized, for: .audio)
             let listener = MovieFileListener()
             let controller = MovieFileController()

@@ -14,7 +14,7 @@ struct ScannerClientTests {
         await #expect(processExitsWith: .success) {
             let qr = try #require(DrawnBarcode(.qr, "https://example.com"))
             let ean = try #require(DrawnBarcode(.ean13, "9780141439518"))
-            _ = Handset.inForce(
+            _ = ClientPhone.inForce(
                 scene: BarcodeScene([
                     .init(qr, center: CGPoint(x: 0.5, y: 0.25), moduleSize: 0.01),
                     .init(ean, center: CGPoint(x: 0.5, y: 0.75), moduleSize: 0.006),

@@ -11,7 +11,7 @@ struct TwoCamerasClientTests {
     @Test("R-MULTI-1, R-MULTI-3: both cameras and both microphone beams deliver; heat slows the camera down")
     func twoCameras() async {
         await #expect(processExitsWith: .success) {
-            let phone = Handset.inForce()
+            let phone = ClientPhone.inForce()
             phone.setAuthorization(.authorized, for: .audio)
             let cameras = TwoCameras()
             try cameras.configure()
@@ -46,7 +46,7 @@ struct TwoCamerasClientTests {
     @Test("R-MULTI-4: pictures get smaller until the hardware can do it, or it is given up")
     func reducedCost() async {
         await #expect(processExitsWith: .success) {
-            let phone = Handset.inForce()
+            let phone = ClientPhone.inForce()
             phone.hardwareLoad = 2
             let cameras = TwoCameras()
             try cameras.configure()

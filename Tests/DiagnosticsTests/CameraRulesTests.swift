@@ -16,12 +16,12 @@ struct CameraRulesTests {
 
     @Test("Nodes that ought to be cameras and cannot be used say why")
     func unusable() {
-        let looks: [(CameraMeasurement.Look, Finding.Code)] = [
+        let results: [(CameraMeasurement.ProbeResult, Finding.Code)] = [
             (.multiplanarOnly, .multiplanarOnly), (.cannotStream, .cannotStream), (.noUsableFormat, .noUsableFormat),
             (.noAnswer(seconds: 15), .noAnswer),
         ]
-        for (look, code) in looks {
-            let findings = Sample.findings(Sample.camera(look, stream: nil))
+        for (probeResult, code) in results {
+            let findings = Sample.findings(Sample.camera(probeResult, stream: nil))
             #expect(findings.codes == [code] && findings.worst == .problem)
         }
     }

@@ -68,13 +68,13 @@ enum Sample {
     }
 
     static func camera(
-        _ look: CameraMeasurement.Look = .camera(description()),
+        _ probeResult: CameraMeasurement.ProbeResult = .camera(description()),
         stream: StreamMeasurement? = stream(.ran(tally(times(61))))
     ) -> CameraMeasurement {
         CameraMeasurement(
             path: "/dev/video0",
             fallbackName: "video0",
-            look: look,
+            probeResult: probeResult,
             permission: permission,
             stream: stream
         )
@@ -89,10 +89,10 @@ enum Sample {
     }
 
     static func microphone(
-        _ outcome: MicrophoneExamination.Outcome,
+        _ outcome: MicrophoneInspection.Outcome,
         defaultWorks: Bool = false
     ) -> [Finding] {
-        var examination = MicrophoneExamination(
+        var examination = MicrophoneInspection(
             microphone: MicrophoneDescription(id: "hw:0", name: "Mic", card: 0, device: 0),
             path: "/dev/snd/pcmC0D0c",
             permission: permission,

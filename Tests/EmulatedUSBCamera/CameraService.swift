@@ -6,14 +6,14 @@ struct CameraService {
     private static let longestWait: Int32 = 20
 
     private let wire: USBWire
-    private let orders: CameraOrders
+    private let injector: FaultInjector
     private var device: CameraDevice
     private var output: [UInt8] = []
     private var bus = BusBandwidth()
 
-    init(wire: USBWire, orders: CameraOrders, serialNumber: String) {
+    init(wire: USBWire, injector: FaultInjector, serialNumber: String) {
         self.wire = wire
-        self.orders = orders
+        self.injector = injector
         device = CameraDevice(serialNumber: serialNumber)
         output.reserveCapacity(1_024)
     }
@@ -70,18 +70,18 @@ struct CameraService {
     ///
     /// - Returns: how many milliseconds there is nothing more to do; `nil` when the cable is cut.
     private mutating func pump() -> Int32? {
-        guard !orders.isStalled else { return Self.longestWait }
+        guard !injector.isStalled else { return Self.longestWait }
         let framesBefore = device.stream.framesSent
         while true {
             let now = Self.now()
             let busWait = bus.wait(at: now)
             guard busWait == 0 else {
-                orders.count(framesSent: device.stream.framesSent - framesBefore)
+                injector.count(framesSent: device.stream.framesSent - framesBefore)
                 return Self.milliseconds(busWait)
             }
             let step = device.stream.step(
                 at: now,
-                consumeFaults: orders.consumeFaults,
+                consumeFaults: injector.consumeFaults,
                 picture: TestFrameStore.frame
             )
             switch step {
@@ -95,7 +95,7 @@ struct CameraService {
                 wire.cut()
                 return nil
             case .wait(let time):
-                orders.count(framesSent: device.stream.framesSent - framesBefore)
+                injector.count(framesSent: device.stream.framesSent - framesBefore)
                 guard let time else { return Self.longestWait }
                 return Self.milliseconds(time - Self.now())
             }

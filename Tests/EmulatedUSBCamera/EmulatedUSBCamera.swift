@@ -29,7 +29,7 @@ public final class EmulatedUSBCamera: Sendable {
 
     /// Tells cameras of this kind apart.
     public let serialNumber: String
-    private let orders = CameraOrders()
+    private let injector = FaultInjector()
     private let state = Mutex(State())
 
     /// Makes a camera that is not plugged in.
@@ -56,14 +56,14 @@ public final class EmulatedUSBCamera: Sendable {
                 guard last.end.wait(timeout: .now()) == .success else { throw EmulatedUSBCameraError.pluggedInAlready }
                 state.plug = nil
             }
-            orders.cancelFaults()
-            orders.stall(false)
+            injector.cancelFaults()
+            injector.stall(false)
             var port = state.port
             let wire = try USBWire { port = try VirtualUSBHost.attach($0, port: port) }
             state.port = port
             let end = DispatchSemaphore(value: 0)
             state.plug = Plug(wire: wire, end: end)
-            let service = CameraService(wire: wire, orders: orders, serialNumber: serialNumber)
+            let service = CameraService(wire: wire, injector: injector, serialNumber: serialNumber)
             let thread = Thread {
                 Thread.nameCurrent("emulated camera")
                 var service = service
@@ -87,35 +87,35 @@ public final class EmulatedUSBCamera: Sendable {
 
     /// The camera pulls its own plug when half of the next frame was sent.
     public func unplugMidFrame() {
-        orders.order { $0.unplugs = true }
+        injector.inject { $0.unplugs = true }
     }
 
     /// The camera falls silent: it answers what it is asked, but sends no picture, not even the rest of one.
     public func stall() {
-        orders.stall(true)
+        injector.stall(true)
     }
 
     /// The camera sends pictures again.
     public func resume() {
-        orders.stall(false)
+        injector.stall(false)
     }
 
     /// The camera calls the next frames bad itself: the error bit of USB Video Class.
     public func markNextFrames(_ count: Int) {
-        orders.order { $0.marked = count }
+        injector.inject { $0.marked = count }
     }
 
     /// The next frames end half way.
     public func truncateNextFrames(_ count: Int) {
-        orders.order { $0.truncated = count }
+        injector.inject { $0.truncated = count }
     }
 
     /// The next frames have another frame's beginning in their middle: JPEGs cannot be decoded any more. In YUYV that is
     /// a picture like any other.
     public func corruptNextFrames(_ count: Int) {
-        orders.order { $0.corrupt = count }
+        injector.inject { $0.corrupt = count }
     }
 
     /// How many frames were sent to their end since the camera was made, the faulty ones included.
-    public var framesSent: Int { orders.framesSent }
+    public var framesSent: Int { injector.framesSent }
 }

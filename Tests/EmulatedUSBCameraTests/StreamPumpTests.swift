@@ -118,10 +118,10 @@ struct StreamPumpTests {
     }
 
     @Test("Ordered faults fall on so many frames")
-    func orders() {
-        var orders = FaultOrders(marked: 1, corrupt: 2)
-        #expect(orders.consume() == FrameFaults(isMarked: true, isCorrupt: true))
-        #expect(orders.consume() == FrameFaults(isCorrupt: true))
-        #expect(orders.consume() == FrameFaults())
+    func pendingFaults() {
+        var pendingFaults = PendingFaults(marked: 1, corrupt: 2)
+        #expect(pendingFaults.consume() == FrameFaults(isMarked: true, isCorrupt: true))
+        #expect(pendingFaults.consume() == FrameFaults(isCorrupt: true))
+        #expect(pendingFaults.consume() == FrameFaults())
     }
 }

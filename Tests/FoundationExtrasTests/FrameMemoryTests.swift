@@ -11,15 +11,15 @@ import Testing
         ]
     )
     func alignment(byteCount: Int, alignment: Int) throws {
-        let memory = try #require(FrameMemory.allocate(byteCount: byteCount, alignment: alignment))
+        let memory = try #require(FrameAllocator.allocate(byteCount: byteCount, alignment: alignment))
         #expect(Int(bitPattern: memory) % alignment == 0)
         memset(memory, 7, byteCount)
         #expect(memory.load(fromByteOffset: byteCount - 1, as: UInt8.self) == 7)
-        FrameMemory.deallocate(memory, byteCount: byteCount, alignment: alignment)
+        FrameAllocator.deallocate(memory, byteCount: byteCount, alignment: alignment)
     }
 
     @Test("More memory than there is, is none")
     func exhaustion() {
-        #expect(FrameMemory.allocate(byteCount: Int.max / 4, alignment: 64) == nil)
+        #expect(FrameAllocator.allocate(byteCount: Int.max / 4, alignment: 64) == nil)
     }
 }

@@ -26,12 +26,12 @@ struct LiveTextDetectorTests {
         )
         let picture = try Self.pixels(of: shelf)
         let sample = form == .pixels ? try Self.sample(picture) : try Self.sample(jpeg: picture)
-        let look = try await Self.recognize(sample)
+        let observation = try await Self.recognize(sample)
         let size = CGSize(width: CVPixelBufferGetWidth(picture), height: CVPixelBufferGetHeight(picture))
         for spine in shelf.spines {
-            #expect(look.lines.contains { spine.contains($0, in: size) }, "\(spine.book.title)")
+            #expect(observation.lines.contains { spine.contains($0, in: size) }, "\(spine.book.title)")
         }
-        #expect(look.time == CMTime(value: 7, timescale: 30))
+        #expect(observation.time == CMTime(value: 7, timescale: 30))
     }
 
     @Test("A frame that is damaged shows no text, and the next one is looked at")
@@ -41,12 +41,12 @@ struct LiveTextDetectorTests {
     }
 
     /// What a detector that is on tells of a frame.
-    private static func recognize(_ sample: CMSampleBuffer) async throws -> LiveTextLook {
-        let (looks, seen) = AsyncStream.makeStream(of: LiveTextDetector.Outcome.self)
+    private static func recognize(_ sample: CMSampleBuffer) async throws -> LiveTextObservation {
+        let (observations, seen) = AsyncStream.makeStream(of: LiveTextDetector.Outcome.self)
         let detector = LiveTextDetector { seen.yield($0) }
         detector.turn(on: true)
         detector.receive(sample)
-        for await look in looks { return try look.get() }
+        for await observation in observations { return try observation.get() }
         throw CancellationError()
     }
 
@@ -98,7 +98,7 @@ struct LiveTextDetectorTests {
 
 extension SpineTruth {
     /// Whether the middle of a line lies on this spine.
-    func contains(_ line: LiveTextLook.Line, in size: CGSize) -> Bool {
+    func contains(_ line: LiveTextObservation.Line, in size: CGSize) -> Bool {
         let x = line.corners.map(\.x).reduce(0, +) / 4 * size.width
         let y = line.corners.map(\.y).reduce(0, +) / 4 * size.height
         // On the inner side of all four edges.

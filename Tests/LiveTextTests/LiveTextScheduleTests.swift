@@ -22,7 +22,7 @@ struct LiveTextScheduleTests {
     }
 
     /// Frames come 30 times a second, and a look takes as long as it takes. Tells how many looks there are.
-    private func looks(in length: Duration, each cost: Duration) -> Int {
+    private func observations(in length: Duration, each cost: Duration) -> Int {
         var schedule = LiveTextSchedule()
         schedule.turn(on: true)
         var (count, end, now) = (0, Duration?.none, Duration.zero)
@@ -42,13 +42,13 @@ struct LiveTextScheduleTests {
 
     @Test("R-SCAN-1: five looks a second and not many more, whether they are quick or not", arguments: [20, 160])
     func rate(milliseconds: Int) {
-        #expect((50...61).contains(looks(in: .seconds(10), each: .milliseconds(milliseconds))))
+        #expect((50...61).contains(observations(in: .seconds(10), each: .milliseconds(milliseconds))))
     }
 
     @Test("R-SCAN-1: a slow machine has time for something else between two looks", arguments: [400, 2000])
     func share(milliseconds: Int) {
         let cost = Duration.milliseconds(milliseconds)
-        let count = looks(in: .seconds(60), each: cost)
+        let count = observations(in: .seconds(60), each: cost)
         #expect(count >= 2)
         #expect(Double(count - 1) * (cost / .seconds(1)) <= 60 * LiveTextSchedule.greatestShare)
     }

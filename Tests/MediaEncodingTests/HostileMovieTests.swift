@@ -272,7 +272,7 @@ struct HostileMovieTests {
         let storage = try MovieFileStorage(opening: url.path, forWriting: false)
         let record = try #require(try MovieAnatomy(storage).record)
         #expect(record.isSensible)
-        for change: (inout MovieRecord) -> Void in [
+        for change: (inout MovieIndexRecord) -> Void in [
             { $0.metadata.creationDate = Date(timeIntervalSince1970: 1e300) },
             { $0.metadata.creationDate = Date(timeIntervalSince1970: -1e18) },
             { $0.metadata.timeZoneOffset = .min }, { $0.metadata.timeZoneOffset = .max },

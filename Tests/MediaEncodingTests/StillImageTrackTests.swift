@@ -105,7 +105,7 @@ struct StillImageTrackTests {
         let movie = try RecordedMovie.usual()
         var settings = movie.settings(URL(fileURLWithPath: "/nowhere.mp4"))
         settings.stillImageTime = CMTime(value: 1, timescale: 1)
-        let record = try MovieRecord(settings, settings.tracks)
+        let record = try MovieIndexRecord(settings, settings.tracks)
         #expect(record.stillImageTrack == nil && record.mediaPreamble.isEmpty)
     }
 }

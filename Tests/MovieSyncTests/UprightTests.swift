@@ -17,7 +17,7 @@ struct UprightTests {
     )
     func upright(position: AVCaptureDevice.Position) async throws {
         try await withMovieFolder { folder in
-            try await onOwnStage { try Self.record(in: folder, position) }
+            try await withOwnFixture { try Self.record(in: folder, position) }
             var turns: Set<Int> = []
             for orientation in Self.orientations {
                 let movie = MovieFileValidator(folder.appendingPathComponent("\(orientation.rawValue).mov"))
@@ -34,20 +34,20 @@ struct UprightTests {
 
     /// A second in each orientation.
     private static func record(in folder: URL, _ position: AVCaptureDevice.Position) throws {
-        let stage = try RecordingStage(position: position, clapInterval: 60, preset: .vga640x480)
-        let coordinator = AVCaptureDevice.RotationCoordinator(device: stage.camera, previewLayer: nil)
-        guard let connection = stage.output.connection(with: .video), !connection.isVideoMirrored else {
-            throw RecordingStage.Failure(words: "no connection that does not mirror")
+        let fixture = try RecordingFixture(position: position, syncMarkerInterval: 60, preset: .vga640x480)
+        let coordinator = AVCaptureDevice.RotationCoordinator(device: fixture.camera, previewLayer: nil)
+        guard let connection = fixture.output.connection(with: .video), !connection.isVideoMirrored else {
+            throw RecordingFixture.Failure(words: "no connection that does not mirror")
         }
         for orientation in orientations {
-            stage.phone.orientation = orientation
-            stage.run(seconds: 0.5)
+            fixture.phone.orientation = orientation
+            fixture.run(seconds: 0.5)
             // The coordinator's angles change on the main queue.
             DispatchQueue.main.sync {}
             connection.videoRotationAngle = coordinator.videoRotationAngleForHorizonLevelCapture
-            stage.start(folder.appendingPathComponent("\(orientation.rawValue).mov"))
-            stage.run(seconds: 1)
-            try stage.stop()
+            fixture.start(folder.appendingPathComponent("\(orientation.rawValue).mov"))
+            fixture.run(seconds: 1)
+            try fixture.stop()
         }
     }
 }

@@ -25,8 +25,8 @@ struct MadeMovie {
         }
     }
 
-    /// Six seconds with a clap every two: the click comes so many seconds after the flash.
-    static func claps(lateBy seconds: Double) -> [String] {
+    /// Six seconds with a marker every two: the click comes so many seconds after the flash.
+    static func syncMarkers(lateBy seconds: Double) -> [String] {
         let beat = "lt(mod(t+0.001-1,2),0.034)*gte(t,0.99)"
         let flash = "color=c=gray:s=320x180:r=30:d=6,drawbox=c=white:t=fill:w=iw:h=ih:enable='\(beat)'"
         let click = "aevalsrc='if(gte(t,0.9)*lt(mod(t+1-\(seconds),2),0.004),0.8*sin(2*PI*3000*t),0)':s=48000:d=6"

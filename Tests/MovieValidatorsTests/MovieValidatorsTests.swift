@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Judges of movies")
 struct MovieValidatorsTests {
-    private static let ordinary = MadeMovie.claps(lateBy: 0) + ["-movflags", "+faststart"]
+    private static let ordinary = MadeMovie.syncMarkers(lateBy: 0) + ["-movflags", "+faststart"]
 
     @Test("An ordinary movie is reported as it was made")
     func ordinary() throws {
@@ -43,12 +43,12 @@ struct MovieValidatorsTests {
             // What the AAC encoder needs to get going is cut away.
             #expect(tracks.last?.edits.first?.mediaTime == 1024.0 / 48_000)
         }
-        try MadeMovie.with(MadeMovie.claps(lateBy: 0)) { movie in
+        try MadeMovie.with(MadeMovie.syncMarkers(lateBy: 0)) { movie in
             let boxes = try movie.boxes()
             #expect(!boxes.isMoovFirst)
         }
         let fragmented = ["-movflags", "+frag_keyframe+empty_moov+default_base_moof"]
-        try MadeMovie.with(MadeMovie.claps(lateBy: 0) + fragmented) { movie in
+        try MadeMovie.with(MadeMovie.syncMarkers(lateBy: 0) + fragmented) { movie in
             let boxes = try movie.boxes()
             #expect(boxes.isFragmented)
             #expect(boxes.order.filter { $0 == "moof" }.count >= 6)
@@ -91,24 +91,27 @@ struct MovieValidatorsTests {
         }
     }
 
-    @Test("A clap is found in picture and sound, and the time between them is right", arguments: [0, 0.05, 0.2, -0.1])
-    func claps(lateBy seconds: Double) throws {
-        try MadeMovie.with(MadeMovie.claps(lateBy: seconds)) { movie in
-            let claps = try movie.claps()
-            #expect(claps.pairs.count == 3)
-            #expect(claps.lonelyFlashes == [])
-            #expect(claps.lonelyClicks == [])
-            for pair in claps.pairs { #expect(abs(pair.offset - seconds) < 0.002) }
+    @Test(
+        "A marker is found in picture and sound, and the time between them is right",
+        arguments: [0, 0.05, 0.2, -0.1]
+    )
+    func syncMarkers(lateBy seconds: Double) throws {
+        try MadeMovie.with(MadeMovie.syncMarkers(lateBy: seconds)) { movie in
+            let syncMarkers = try movie.syncMarkers()
+            #expect(syncMarkers.pairs.count == 3)
+            #expect(syncMarkers.lonelyFlashes == [])
+            #expect(syncMarkers.lonelyClicks == [])
+            for pair in syncMarkers.pairs { #expect(abs(pair.offset - seconds) < 0.002) }
         }
     }
 
-    @Test("Claps in a movie whose sound begins late, and a clap that only one sees")
+    @Test("Markers in a movie whose sound begins late, and a marker that only one sees")
     func lonely() {
-        let claps = Claps(flashes: [1, 3, 5], clicks: [1.01, 5.02, 7])
-        #expect(claps.pairs.map(\.flash) == [1, 5])
-        #expect(claps.lonelyFlashes == [3])
-        #expect(claps.lonelyClicks == [7])
-        #expect(abs((claps.worstOffset ?? 0) - 0.02) < 1e-9)
+        let syncMarkers = SyncMarkers(flashes: [1, 3, 5], clicks: [1.01, 5.02, 7])
+        #expect(syncMarkers.pairs.map(\.flash) == [1, 5])
+        #expect(syncMarkers.lonelyFlashes == [3])
+        #expect(syncMarkers.lonelyClicks == [7])
+        #expect(abs((syncMarkers.worstOffset ?? 0) - 0.02) < 1e-9)
     }
 
     @Test("Gaps in the sound are told")

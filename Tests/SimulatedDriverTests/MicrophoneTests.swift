@@ -66,11 +66,11 @@ struct MicrophoneTests {
         }
     }
 
-    @Test("A clap is a flash in every camera and a click at the same instant", arguments: [-100.0, 0])
-    func clap(drift: Double) throws {
+    @Test("A marker is a flash in every camera and a click at the same instant", arguments: [-100.0, 0])
+    func syncMarker(drift: Double) throws {
         let bench = try AudioBench(audio: SimulatedAudio(clockDrift: drift))
         bench.phone.setAuthorization(.authorized, for: .video)
-        bench.phone.clapInterval = 1.5
+        bench.phone.syncMarkerInterval = 1.5
         let begin = bench.clock.now.value * 1_000_000_000
         bench.clock.advance(bySeconds: 0.123_4)
         try bench.start()

@@ -119,8 +119,15 @@ struct EnumerationTests {
     func doubledName() {
         let entry = VideoNodeEntry(path: "/dev/video0", hardwarePath: "/devices/x", usb: Self.webcam)
         func name(_ card: String) -> String {
-            CameraModel(entry: entry, driver: "uvcvideo", card: card, bus: "", formats: [], controls: ControlMap([:]))
-                .description.name
+            V4L2CameraModel(
+                entry: entry,
+                driver: "uvcvideo",
+                card: card,
+                bus: "",
+                formats: [],
+                controls: ControlMap([:])
+            )
+            .description.name
         }
         #expect(name("Integrated Camera: Integrated C") == "Integrated Camera")
         #expect(name("UVC Camera (046d:0825)") == "UVC Camera (046d:0825)")
@@ -131,7 +138,7 @@ struct EnumerationTests {
     func productName() {
         func productName(_ usb: USBIdentity?) -> String {
             let entry = VideoNodeEntry(path: "/dev/video0", hardwarePath: "/devices/x", usb: usb)
-            return CameraModel(
+            return V4L2CameraModel(
                 entry: entry,
                 driver: "uvcvideo",
                 card: "UVC Camera (046d:0825)",
@@ -166,8 +173,8 @@ struct EnumerationTests {
 
 @Suite("Hot plug")
 struct HotplugTests {
-    static func model(_ place: String, _ path: String = "/dev/video0") -> CameraModel {
-        CameraModel(
+    static func model(_ place: String, _ path: String = "/dev/video0") -> V4L2CameraModel {
+        V4L2CameraModel(
             entry: FakeDirectory.entry(path, place: place),
             driver: "d",
             card: "c",
@@ -179,7 +186,7 @@ struct HotplugTests {
 
     @Test("Who comes and who goes is told once")
     func changes() {
-        var roster = DeviceRoster<CameraModel>()
+        var roster = DeviceRoster<V4L2CameraModel>()
         let (a, b) = (Self.model("a"), Self.model("b", "/dev/video2"))
         #expect(roster.update(found: [a], at: 0) { _ in false } == [.appeared(a.description)])
         #expect(roster.update(found: [a], at: 1) { _ in false }.isEmpty)
@@ -194,11 +201,11 @@ struct HotplugTests {
 
     @Test("An open camera that is missed for two seconds does not flap")
     func grace() {
-        var roster = DeviceRoster<CameraModel>()
+        var roster = DeviceRoster<V4L2CameraModel>()
         let a = Self.model("a")
         _ = roster.update(found: [a], at: 0) { _ in true }
         #expect(roster.update(found: [], at: 1_000_000_000) { _ in true }.isEmpty)
-        #expect(roster.deadline == 1_000_000_000 + DeviceRoster<CameraModel>.grace)
+        #expect(roster.deadline == 1_000_000_000 + DeviceRoster<V4L2CameraModel>.grace)
         #expect(roster.update(found: [a], at: 3_000_000_000) { _ in true }.isEmpty)
         #expect(roster.deadline == nil)
         #expect(roster.update(found: [], at: 4_000_000_000) { _ in true }.isEmpty)
@@ -209,7 +216,7 @@ struct HotplugTests {
 
     @Test("A handle that knows that its camera is gone ends the grace")
     func knownGone() {
-        var roster = DeviceRoster<CameraModel>()
+        var roster = DeviceRoster<V4L2CameraModel>()
         let a = Self.model("a")
         _ = roster.update(found: [a], at: 0) { _ in true }
         _ = roster.update(found: [], at: 1) { _ in true }
@@ -274,13 +281,13 @@ struct HotplugTests {
     @Test("The thread looks when the time has come, not with every hint")
     func thread() {
         let kernel = FakeKernel()
-        let looks = Mutex(0)
+        let polls = Mutex(0)
         let hints = ScriptedHints([.changed, .changed, .timeout, .timeout, .timeout], kernel)
         HotplugThread.run(hints, now: { kernel.now }) {
-            looks.withLock { $0 += 1 }
-            return (looks.withLock { $0 } == 1, nil)
+            polls.withLock { $0 += 1 }
+            return (polls.withLock { $0 } == 1, nil)
         }
-        #expect(looks.withLock { $0 } == 2, "once after the hints, once because a node was inaccessible")
+        #expect(polls.withLock { $0 } == 2, "once after the hints, once because a node was inaccessible")
     }
 
     @Test("A handle's busy mark goes with it, also when the camera is gone")

@@ -36,7 +36,12 @@ struct CatalogueTests {
     private static let app = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
 
     private static func catalogue(_ name: String = "Localizable") throws -> Catalogue {
-        let file = app.appendingPathComponent("Resources/\(name).xcstrings")
+        let root = app.deletingLastPathComponent().deletingLastPathComponent()
+        // The viewfinder's page says much of the same.
+        let folder =
+            name == "Localizable"
+            ? root.appendingPathComponent("Viewfinder/Sources/Localization") : app.appendingPathComponent("Resources")
+        let file = folder.appendingPathComponent("\(name).xcstrings")
         return try JSONDecoder().decode(Catalogue.self, from: Data(contentsOf: file))
     }
 

@@ -28,18 +28,18 @@ struct DualTests {
     private let phone = CGSize(width: 400, height: 800)
 
     @Test("One picture fills the screen, two stand as they do in the movie (R-MULTI-7)")
-    func stage() throws {
+    func viewport() throws {
         let test = try dualApp()
-        let stage = test.app.stage(in: phone)
+        let viewport = test.app.viewport(in: phone)
         // The large picture is 1440 wide and 1920 high, upright.
-        #expect(abs(stage.canvas.width / stage.canvas.height - 0.75) < 0.001)
+        #expect(abs(viewport.canvas.width / viewport.canvas.height - 0.75) < 0.001)
         let room = DualModel.room(in: phone)
-        #expect(stage.canvas.minY > room.minY - 0.01 && stage.canvas.maxY < room.maxY + 0.01)
-        #expect(abs(stage.canvas.midX - 200) < 0.01)
-        #expect(stage.previews.map(\.camera) == [0, 1])
-        #expect(stage.previews.map(\.isSmall) == [false, true])
+        #expect(viewport.canvas.minY > room.minY - 0.01 && viewport.canvas.maxY < room.maxY + 0.01)
+        #expect(abs(viewport.canvas.midX - 200) < 0.01)
+        #expect(viewport.previews.map(\.camera) == [0, 1])
+        #expect(viewport.previews.map(\.isSmall) == [false, true])
         test.app.modes.select(.photo)
-        #expect(test.app.stage(in: phone).previews.map(\.frame) == [CGRect(origin: .zero, size: phone)])
+        #expect(test.app.viewport(in: phone).previews.map(\.frame) == [CGRect(origin: .zero, size: phone)])
     }
 
     @Test(
@@ -82,7 +82,7 @@ struct DualTests {
         #expect(room.width > room.height)
         let largePhone = CGSize(width: 402, height: 874)
         #expect(size.height - room.maxY <= largePhone.height - DualModel.room(in: largePhone).maxY + 1)
-        let canvas = test.app.stage(in: size).canvas
+        let canvas = test.app.viewport(in: size).canvas
         #expect(canvas.height > canvas.width)
         #expect(room.insetBy(dx: -0.01, dy: -0.01).contains(canvas))
     }
@@ -173,7 +173,7 @@ struct DualTests {
         #expect(test.app.dual.swapCount == 1)
         #expect(test.spoken.count == 1)
         test.camera.multiCam.arrangement.leading = 1
-        #expect(test.app.stage(in: phone).previews.map(\.camera) == [1, 0])
+        #expect(test.app.viewport(in: phone).previews.map(\.camera) == [1, 0])
     }
 
     @Test("Layouts")

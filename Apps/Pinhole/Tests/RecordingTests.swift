@@ -114,6 +114,19 @@ struct RecordingTests {
         #expect(RecordingModel.time(duration) == text)
     }
 
+    @Test(
+        "A size is written as the language does",
+        arguments: [
+            ("en", Int64(80_670_000_000), "80.67 GB"), ("de", 80_670_000_000, "80,67 GB"),
+            ("de", 512_000_000, "512 MB"),
+        ]
+    )
+    func size(language: String, bytes: Int64, text: String) {
+        let written = RecordingModel.size(bytes, locale: Locale(identifier: language))
+        // Some systems put a blank there at which no line breaks.
+        #expect(written.replacing("\u{a0}", with: " ") == text)
+    }
+
     @Test("Level", arguments: [(Float(-160), 0.0), (-60, 0), (-30, 0.5), (0, 1), (6, 1)])
     func level(decibels: Float, level: Double) {
         #expect(RecordingModel.level(decibels) == level)

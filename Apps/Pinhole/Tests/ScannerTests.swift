@@ -193,13 +193,13 @@ struct ScannerTests {
 
     @Test("Boxes lie where the text is in a picture that fills the screen, mirrored as the preview is")
     func boxes() {
-        let line = LiveTextLook.Line(
+        let line = LiveTextObservation.Line(
             topLeft: CGPoint(x: 0.25, y: 0.5),
             topRight: CGPoint(x: 0.75, y: 0.5),
             bottomRight: CGPoint(x: 0.75, y: 0.6),
             bottomLeft: CGPoint(x: 0.25, y: 0.6)
         )
-        let boxes = TextBoxes(LiveTextLook(lines: [line], time: .zero), width: 300, height: 400)
+        let boxes = TextBoxes(LiveTextObservation(lines: [line], time: .zero), width: 300, height: 400)
         // 600 x 800 fill 300 x 800: 150 are left on both sides.
         let outline = boxes.outlines(in: CGSize(width: 300, height: 800), isMirrored: false)[0]
         #expect(
@@ -210,5 +210,33 @@ struct ScannerTests {
         let mirrored = boxes.outlines(in: CGSize(width: 300, height: 800), isMirrored: true)[0]
         #expect(mirrored[0] == CGPoint(x: 300, y: 400))
         #expect(TextBoxes.none.outlines(in: CGSize(width: 300, height: 800), isMirrored: false).isEmpty)
+    }
+}
+
+@MainActor
+@Suite("The scanner's storage")
+struct FolderScanServiceTests {
+    @Test("Scans that nobody can be sent to wait, survive the app's end, and are numbered (R-SCAN-2)")
+    func waits() async throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("scans-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let opening = FolderScanServiceOpening(folder: folder)
+        let first = try await opening.open(recognizer: nil)
+        let photo = TakenPhoto(data: Data([1, 2, 3]), date: Date(), size: PhotoSize(width: 1024, height: 768))
+        try await first.capture(photo)
+        try await first.capture(photo)
+        await first.close()
+        let second = try await opening.open(recognizer: nil)
+        // Until the monitor has told, one may be tried.
+        func isSettled(_ entry: ScanEntry) -> Bool {
+            entry.number != nil && (entry.state == .waitingForNetwork || entry.state == .queued)
+        }
+        while second.entries.count < 2 || !second.entries.allSatisfy(isSettled) { await Task.yield() }
+        #expect(second.entries.map(\.number) == [1, 2])
+        #expect(second.entries[0].tokens.map(\.count) == [516, 1032])
+        let csv = try await second.export(.csv, to: folder)
+        #expect(try String(contentsOf: csv, encoding: .utf8).hasPrefix("title,author,isbn"))
+        await second.close()
     }
 }

@@ -1,4 +1,5 @@
 import CameraEngine
+import Foundation
 import Testing
 
 @testable import PinholeApp
@@ -14,6 +15,17 @@ struct ZoomTests {
         #expect(test.app.zoom.presets.map(\.label) == ["1", "2.7×", "4", "8"])
         #expect(test.app.zoom.presets.map(\.isSelected) == [false, true, false, false])
         #expect(test.app.zoom.shownFactor == "2.7")
+    }
+
+    @Test(
+        "A factor is written as the language does, with one digit after the point at most",
+        arguments: [
+            ("en", 0.5, "0.5"), ("de", 0.5, "0,5"), ("de", 2.74, "2,7"), ("de", 1, "1"), ("de", 12.04, "12"),
+            ("de", -0.3, "-0,3"), ("en", -0.04, "0"),
+        ]
+    )
+    func writesFactor(language: String, factor: Double, text: String) {
+        #expect(ZoomModel.label(factor, locale: Locale(identifier: language)) == text)
     }
 
     @Test("An ultra-wide lens shows its factor as people know it")

@@ -109,3 +109,67 @@ public struct ShelfReading: Sendable {
         }
     }
 }
+
+/// A line of text as a recogniser read it.
+public struct ReadLine: Sendable, Equatable {
+    /// A letter, or a blank, as it was read.
+    public struct Letter: Sendable, Equatable {
+        /// Mostly one character.
+        public var text: String
+        /// From 0 to 1.
+        public var confidence: Double
+        /// Where it lies, as a share of the line's length, from 0 to 1.
+        public var position: Double
+
+        /// A letter with its confidence and its position along the line, both from 0 to 1.
+        public init(text: String, confidence: Double, position: Double) {
+            (self.text, self.confidence, self.position) = (text, confidence, position)
+        }
+    }
+
+    /// Upper left, upper right, lower right, lower left as the text is read; x and y in pixels from the upper left corner
+    /// of the image.
+    public var corners: [SIMD2<Double>]
+    /// From 0 to 1.
+    public var confidence: Double
+    /// The letters in the order of reading.
+    public var letters: [Letter]
+
+    /// A line with four corners, in the order of ``corners``.
+    public init(corners: [SIMD2<Double>], confidence: Double, letters: [Letter]) {
+        precondition(corners.count == 4, "A line has four corners.")
+        (self.corners, self.confidence, self.letters) = (corners, confidence, letters)
+    }
+}
+
+/// A book that stands on a shelf.
+public struct ShelfBook: Sendable, Equatable {
+    /// As the catalogue has it; of a book that no catalogue knows, as it was read. May be empty.
+    public var title: String
+    /// As the catalogue has it; of a book that no catalogue knows, as it was read. May be empty.
+    public var author: String
+    /// `nil` where it is not known, as of a book with several editions.
+    public var isbn: ISBN?
+    /// How probable it is that this is the book, from 0 to 1; 0 for one that no catalogue knows.
+    public var score: Double
+    /// Whether it is so sure that nobody needs to be asked.
+    public var isAccepted: Bool
+    /// The lines of text on its spine.
+    public var text: [String]
+    /// The four corners around its text or code, in pixels.
+    public var box: [SIMD2<Double>]
+
+    /// A book with everything that is known of it.
+    public init(
+        title: String,
+        author: String,
+        isbn: ISBN?,
+        score: Double,
+        isAccepted: Bool,
+        text: [String],
+        box: [SIMD2<Double>]
+    ) {
+        (self.title, self.author, self.isbn) = (title, author, isbn)
+        (self.score, self.isAccepted, self.text, self.box) = (score, isAccepted, text, box)
+    }
+}

@@ -1,8 +1,10 @@
 import BarcodeDetection
+import BookCatalogue
 import BookMatching
 import Foundation
 import FoundationExtras
 import ImageProcessing
+import ScanProtocol
 import TextRecognition
 
 /// What can be read in a photo of a shelf: lines of text, and ISBN codes. Places are pixels of the upright photo as it is stored.
@@ -79,5 +81,76 @@ extension ReadCode {
         guard let isbn = ISBN(code.text) else { return nil }
         let corners = [code.corners.topLeft, code.corners.topRight, code.corners.bottomRight, code.corners.bottomLeft]
         self.init(isbn: isbn, corners: corners.map { SIMD2($0.x, $0.y) * scale })
+    }
+}
+
+extension PhotoResult {
+    /// What stands on a shelf, in the order in which it stands.
+    /// - Parameters:
+    ///   - name: the photo's name or path.
+    ///   - catalogue: what the photo is compared with; `nil` for its text alone.
+    /// - Throws: what the catalogue throws.
+    public init(_ photo: ShelfPhoto, named name: String, catalogue: BookCatalogue?) throws {
+        let shelf = ShelfReading(photo.lines, codes: photo.codes)
+        let books = try catalogue?.books(on: shelf) ?? shelf.books()
+        self.init(photo: name, books: books.inShelfOrder.compactMap(RecognizedBook.init))
+    }
+}
+
+extension RecognizedBook {
+    /// - Returns: `nil` for a book without a place.
+    fileprivate init?(_ book: ShelfBook) {
+        guard book.box.count == 4 else { return nil }
+        let corners = book.box.map { PixelPoint(x: $0.x.rounded(to: 10), y: $0.y.rounded(to: 10)) }
+        self.init(
+            title: book.title,
+            author: book.author,
+            isbn: book.isbn?.description,
+            score: min(1, max(0, book.score)).rounded(to: 10_000),
+            accepted: book.isAccepted,
+            text: book.text,
+            box: Quadrilateral(
+                topLeft: corners[0],
+                topRight: corners[1],
+                bottomRight: corners[2],
+                bottomLeft: corners[3]
+            )
+        )
+    }
+}
+
+extension Double {
+    /// The nearest multiple of a fraction. More digits would say nothing.
+    fileprivate func rounded(to fractions: Double) -> Double { (self * fractions).rounded() / fractions }
+}
+
+extension [ShelfBook] {
+    /// The books in the order in which they stand: board by board from the top, on each from the left to the right.
+    public var inShelfOrder: [ShelfBook] {
+        var boards: [(top: Double, bottom: Double, books: [ShelfBook])] = []
+        // Tall books say where a board is; what lies in piles joins them.
+        for book in sorted(by: { $0.extent.length > $1.extent.length }) {
+            let extent = book.extent
+            let middle = (extent.top + extent.bottom) / 2
+            if let index = boards.firstIndex(where: { ($0.top...$0.bottom).contains(middle) }) {
+                boards[index].books.append(book)
+            } else {
+                boards.append((extent.top, extent.bottom, [book]))
+            }
+        }
+        return boards.sorted { $0.top < $1.top }.flatMap { board in
+            board.books.sorted { ($0.center.x, $0.center.y) < ($1.center.x, $1.center.y) }
+        }
+    }
+}
+
+extension ShelfBook {
+    fileprivate var center: SIMD2<Double> { box.reduce(.zero, +) / Double(Swift.max(1, box.count)) }
+
+    /// From its highest corner to its lowest one.
+    fileprivate var extent: (top: Double, bottom: Double, length: Double) {
+        let heights = box.map(\.y)
+        let (top, bottom) = (heights.min() ?? 0, heights.max() ?? 0)
+        return (top, bottom, bottom - top)
     }
 }

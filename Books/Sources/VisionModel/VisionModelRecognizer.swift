@@ -160,3 +160,96 @@ public struct VisionModelRecognizer: BookRecognizer {
         return text.replacingOccurrences(of: key, with: "***")
     }
 }
+
+/// Which model is asked, where, and within which bounds.
+public struct VisionModelConfiguration: Sendable {
+    /// How a service of models is spoken to.
+    public enum Form: String, Sendable, CaseIterable {
+        /// Gemini's `generateContent`. The endpoint ends with the version, for example `.../v1beta`.
+        case gemini
+        /// The OpenAI-compatible `chat/completions`. The endpoint ends with the version, for example `.../v1`.
+        case chatCompletions = "openai"
+
+        /// The environment variable that usually holds the key.
+        public var keyVariable: String {
+            switch self {
+            case .gemini: "GEMINI_API_KEY"
+            case .chatCompletions: "OPENAI_API_KEY"
+            }
+        }
+    }
+
+    /// How the service is spoken to.
+    public var form: Form
+    /// The address before the form's own path.
+    public var endpoint: URL
+    /// The model's name at the service.
+    public var model: String
+    /// The secret; nil for a service that needs none.
+    public var key: String?
+    /// The most bytes of an image that is sent.
+    public var maximumImageSize = 7 << 20
+    /// The most bytes of an answer that are read.
+    public var maximumAnswerSize = 1 << 20
+    /// The most tokens that the model may write; nil for the service's own limit.
+    public var maximumOutputTokens: Int?
+    /// How long an answer is waited for.
+    public var timeout: Duration = .seconds(120)
+    /// The confidence from which on a book is accepted without asking; nil for never.
+    ///
+    /// What models say of their own confidence is not calibrated, so the default is nil.
+    public var acceptanceScore: Double?
+
+    /// Makes a configuration.
+    public init(form: Form, endpoint: URL, model: String, key: String?) {
+        self.form = form
+        self.endpoint = endpoint
+        self.model = model
+        self.key = key
+    }
+
+    /// Makes a configuration whose key comes from the environment, so that it stands in no file and no list of processes.
+    ///
+    /// Throws ``VisionModelError/keyMissing(variable:)``.
+    /// - Parameters:
+    ///   - keyVariable: the variable's name; nil for the form's usual one.
+    ///   - environment: the process's, unless a test says otherwise.
+    public init(
+        form: Form,
+        endpoint: URL,
+        model: String,
+        keyVariable: String? = nil,
+        environment: [String: String] = ProcessInfo.processInfo.environment
+    ) throws(VisionModelError) {
+        let variable = keyVariable ?? form.keyVariable
+        guard let key = environment[variable], !key.isEmpty else { throw .keyMissing(variable: variable) }
+        self.init(form: form, endpoint: endpoint, model: model, key: key)
+    }
+}
+
+/// What went wrong with one request to a vision model. Another attempt may go better.
+///
+/// What no attempt can mend is `UnrecognizablePhoto`; what has nothing to do with the photo is `RecognizerUnavailable`.
+public enum VisionModelError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// The environment has no key.
+    case keyMissing(variable: String)
+    /// The service has refused the request, or has failed on it.
+    case rejected(status: Int, message: String)
+    /// The answer ends before its end: the model's limit of output was reached.
+    case truncated
+    /// The answer is longer than what is read of it.
+    case answerTooLong(limit: Int)
+    /// The answer is not what was asked for.
+    case malformed(String)
+
+    /// The error in a sentence.
+    public var description: String {
+        switch self {
+        case .keyMissing(let variable): "The environment variable \(variable) has no key for the vision model."
+        case .rejected(let status, let message): "The model's service answered \(status): \(message)"
+        case .truncated: "The model's answer was cut off at its limit of output."
+        case .answerTooLong(let limit): "The model's answer has more than \(limit) bytes."
+        case .malformed(let reason): "The model's answer cannot be read: \(reason)"
+        }
+    }
+}

@@ -254,14 +254,14 @@ struct ScanSessionTests {
             let clientFolder = folder.url.appending(path: "client")
             let store = try await ScanStore.open(at: clientFolder, calls: log.calls, clock: time.scanClock)
             let photos = Mutex<[UUID: Data]>([:])
-            let looking = LookingTransport(base: transport) { id in
+            let inspecting = InspectingTransport(base: transport) { id in
                 let name = "\(id.uuidString.lowercased()).jpg"
                 let file = clientFolder.appending(path: "photos/\(name)")
                 if try Data(contentsOf: file) != photos.withLock({ $0[id] }) { return "\(id) is not the photo" }
                 if try await !store.pendingJobs().contains(where: { $0.id == id }) { return "\(id) has no row" }
                 return log.order(of: name) == ["sync", "rename", "sync"] ? nil : "\(id): \(log.order(of: name))"
             }
-            let session = session(store, looking)
+            let session = session(store, inspecting)
             try await session.start()
             for number in 0..<10 {
                 let photo = NumberedPhoto(number)
@@ -269,8 +269,8 @@ struct ScanSessionTests {
                 try await session.capture(photo.bytes, photo.info, id: photo.id)
             }
             try await waitUntil(session) { $0.finishedCount == 10 }
-            #expect(looking.looks >= 10)
-            #expect(looking.faults == [])
+            #expect(inspecting.inspections >= 10)
+            #expect(inspecting.faults == [])
             await session.stop()
         }
     }
@@ -279,7 +279,7 @@ struct ScanSessionTests {
     func clockJumps(seed: Int) async throws {
         try await withService(seed: UInt64(seed), rate: 0.3, leaseTime: .seconds(600)) { _, transport in
             let random = Mutex(SeededGenerator(seed: UInt64(seed)))
-            let jumping = LookingTransport(base: transport) { [time] _ in
+            let jumping = InspectingTransport(base: transport) { [time] _ in
                 time.setDate(by: random.withLock { $0.nextUnit() - 0.5 } * 1e8)
                 return nil
             }
@@ -290,7 +290,7 @@ struct ScanSessionTests {
             try await waitUntil(session) { $0.finishedCount == 15 }
             #expect(try await store.books().map(\.title.title) == prints)
             #expect(recognizer.seen == Dictionary(uniqueKeysWithValues: prints.map { ($0, 1) }))
-            #expect(jumping.looks >= 15)
+            #expect(jumping.inspections >= 15)
             await session.stop()
         }
     }

@@ -71,9 +71,9 @@ import Testing
             (Data([0, 0, 0, 24]) + Data("ftypisom".utf8), nil), (Data([0, 0, 0, 24]) + Data("ftyphei".utf8), nil),
             (Data([0xFF, 0xD8]), nil), (Data(), nil), (Data("GIF89a......".utf8), nil),
             (Data("<html>......".utf8), nil),
-        ] as [(Data, PhotoFormat?)]
+        ] as [(Data, UploadedPhotoFormat?)]
     )
-    func formats(_ data: Data, _ format: PhotoFormat?) {
-        #expect(PhotoFormat(magic: data) == format)
+    func formats(_ data: Data, _ format: UploadedPhotoFormat?) {
+        #expect(UploadedPhotoFormat(magic: data) == format)
     }
 }

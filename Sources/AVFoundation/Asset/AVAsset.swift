@@ -141,3 +141,224 @@ extension _AssetInitialization where Self: AVAsset {
         self = asset
     }
 }
+
+// In extensions of the protocol: subclasses have tracks of classes of their own, which Swift cannot override.
+extension AVAsynchronousKeyValueLoading where Self: AVAsset {
+    /// The tracks; none if the asset cannot be read.
+    public var tracks: [AVAssetTrack] { knownContents.tracks }
+
+    /// The track with a number.
+    public func track(withTrackID trackID: CMPersistentTrackID) -> AVAssetTrack? {
+        tracks.first { $0.trackID == trackID }
+    }
+
+    /// The tracks of a kind of media.
+    public func tracks(withMediaType mediaType: AVMediaType) -> [AVAssetTrack] {
+        tracks.filter { $0.mediaType == mediaType }
+    }
+
+    /// The tracks whose media have a characteristic.
+    public func tracks(withMediaCharacteristic mediaCharacteristic: AVMediaCharacteristic) -> [AVAssetTrack] {
+        tracks.filter { $0.hasMediaCharacteristic(mediaCharacteristic) }
+    }
+
+    /// Finds out the track with a number.
+    nonisolated(nonsending) public func loadTrack(withTrackID trackID: CMPersistentTrackID) async throws
+        -> AVAssetTrack?
+    {
+        try await loadValues()
+        return try contents().tracks.first { $0.trackID == trackID }
+    }
+
+    /// Finds out the tracks of a kind of media.
+    nonisolated(nonsending) public func loadTracks(withMediaType mediaType: AVMediaType) async throws -> [AVAssetTrack]
+    {
+        try await loadValues()
+        return try contents().tracks.filter { $0.mediaType == mediaType }
+    }
+
+    /// Finds out the tracks whose media have a characteristic.
+    nonisolated(nonsending) public func loadTracks(withMediaCharacteristic mediaCharacteristic: AVMediaCharacteristic)
+        async throws
+        -> [AVAssetTrack]
+    {
+        try await loadValues()
+        return try contents().tracks.filter { $0.hasMediaCharacteristic(mediaCharacteristic) }
+    }
+}
+
+extension AVAsset {
+    /// Calls a handler with what an operation gives or throws.
+    func answer<Value>(
+        _ handler: @escaping @Sendable (Value?, (any Error)?) -> Void,
+        _ operation: @escaping @Sendable () async throws -> Value?
+    ) {
+        Task {
+            do {
+                handler(try await operation(), nil)
+            } catch {
+                handler(nil, error)
+            }
+        }
+    }
+
+    /// Finds out the track with a number; `nil` for both if there is none.
+    @preconcurrency
+    public func loadTrack(
+        withTrackID trackID: CMPersistentTrackID,
+        completionHandler: @escaping @Sendable (AVAssetTrack?, (any Error)?) -> Void
+    ) {
+        answer(completionHandler) { [me = Shared(self)] in try await me.object.loadTrack(withTrackID: trackID) }
+    }
+
+    /// Finds out the tracks of a kind of media.
+    @preconcurrency
+    public func loadTracks(
+        withMediaType mediaType: AVMediaType,
+        completionHandler: @escaping @Sendable ([AVAssetTrack]?, (any Error)?) -> Void
+    ) {
+        answer(completionHandler) { [me = Shared(self)] in try await me.object.loadTracks(withMediaType: mediaType) }
+    }
+
+    /// Finds out the tracks whose media have a characteristic.
+    @preconcurrency
+    public func loadTracks(
+        withMediaCharacteristic mediaCharacteristic: AVMediaCharacteristic,
+        completionHandler: @escaping @Sendable ([AVAssetTrack]?, (any Error)?) -> Void
+    ) {
+        answer(completionHandler) { [me = Shared(self)] in
+            try await me.object.loadTracks(withMediaCharacteristic: mediaCharacteristic)
+        }
+    }
+
+    /// Finds out the items of a format.
+    nonisolated(nonsending) public func loadMetadata(for format: AVMetadataFormat) async throws -> [AVMetadataItem] {
+        try await loadValues()
+        return try contents().metadata.filter { AVMetadataFormat($0.keySpace) == format }
+    }
+
+    /// Finds out the items of a format.
+    @preconcurrency
+    public func loadMetadata(
+        for format: AVMetadataFormat,
+        completionHandler: @escaping @Sendable ([AVMetadataItem]?, (any Error)?) -> Void
+    ) {
+        answer(completionHandler) { [me = Shared(self)] in try await me.object.loadMetadata(for: format) }
+    }
+
+    /// Finds out a number that no track has.
+    nonisolated(nonsending) public func findUnusedTrackID() async throws -> CMPersistentTrackID {
+        try await loadValues()
+        return unusedTrackID()
+    }
+
+    /// Finds out a number that no track has; `kCMPersistentTrackID_Invalid` with an error.
+    @preconcurrency
+    public func findUnusedTrackID(completionHandler: @escaping @Sendable (CMPersistentTrackID, (any Error)?) -> Void) {
+        answer({ completionHandler($0 ?? kCMPersistentTrackID_Invalid, $1) }) { [me = Shared(self)] in
+            try await me.object.findUnusedTrackID()
+        }
+    }
+}
+
+/// Would prefer exact times to quick answers; times are always exact here.
+public let AVURLAssetPreferPreciseDurationAndTimingKey = "AVURLAssetPreferPreciseDurationAndTimingKey"
+/// Which references to other files are not followed.
+public let AVURLAssetReferenceRestrictionsKey = "AVURLAssetReferenceRestrictionsKey"
+/// What kind of file it is, whatever its name says; found out by its contents here.
+public let AVURLAssetOverrideMIMETypeKey = "AVURLAssetOverrideMIMETypeKey"
+
+/// The asset of a file.
+///
+/// QuickTime movies, MPEG-4, WAVE and Core Audio files are read, finished or not: of a recording that ended suddenly all whole
+/// fragments. DEVIATION: only files of this machine; any other address fails with `NSURLErrorUnsupportedURL`.
+open class AVURLAsset: AVAsset, @unchecked Sendable {
+    // @unchecked: the loader locks.
+    private let loader: AssetLoader
+    private let restrictions: AVAssetReferenceRestrictions
+
+    /// Makes the asset of a file, which is not opened yet.
+    ///
+    /// - Parameters:
+    ///   - URL: where it is.
+    ///   - options: by the keys `AVURLAsset...Key`. Those for remote files have no effect.
+    public init(url URL: URL, options: [String: Any]? = nil) {
+        loader = AssetLoader(URL)
+        let number = options?[AVURLAssetReferenceRestrictionsKey] as? NSNumber
+        restrictions = number.map { AVAssetReferenceRestrictions(rawValue: $0.uintValue) } ?? .defaultPolicy
+        super.init()
+    }
+
+    /// Makes the asset of a file, which is not opened yet.
+    public convenience init(url: URL) {
+        self.init(url: url, options: nil)
+    }
+
+    /// Where the file is.
+    open var url: URL { loader.url }
+
+    /// Which references to other files are not followed.
+    open override var referenceRestrictions: AVAssetReferenceRestrictions { restrictions }
+
+    /// Whether media might have to be decrypted; never.
+    open var mayRequireContentKeysForMediaDataProcessing: Bool { false }
+
+    override func contents() throws -> AssetContents { try loader.contents(for: self) }
+
+    override var loadingState: LoadingState { loader.loadingState }
+
+    nonisolated(nonsending) override func loadValues() async throws { try await loader.load(for: self) }
+
+    // MARK: Kinds of files
+
+    /// The kinds of files that are read.
+    open class func audiovisualTypes() -> [AVFileType] { [.mov, .mp4, .m4v, .m4a, .wav, .caf] }
+
+    /// The kinds of files that are read, by the internet's names.
+    open class func audiovisualMIMETypes() -> [String] {
+        [
+            "video/quicktime", "video/mp4", "video/x-m4v", "audio/mp4", "audio/x-m4a", "audio/wav", "audio/x-wav",
+            "audio/vnd.wave", "audio/x-caf",
+        ]
+    }
+
+    /// Whether files of a kind, with codecs if it names some, can be decoded.
+    ///
+    /// - Parameter extendedMIMEType: such as `video/mp4; codecs="avc1.64001f, mp4a.40.2"`.
+    open class func isPlayableExtendedMIMEType(_ extendedMIMEType: String) -> Bool {
+        let parts = extendedMIMEType.split(separator: ";", maxSplits: 1).map { $0.trimmingCharacters(in: .whitespaces) }
+        guard let type = parts.first?.lowercased(), audiovisualMIMETypes().contains(type) else { return false }
+        guard parts.count > 1, let list = parts[1].split(separator: "=", maxSplits: 1).last else { return true }
+        let known: Set<Substring> = ["avc1", "avc3", "hvc1", "hev1", "mp4a", "jpeg", "lpcm"]
+        return list.split(separator: ",").allSatisfy { codec in
+            let name = codec.trimmingCharacters(in: CharacterSet(charactersIn: " \""))
+            return known.contains(name.split(separator: ".").first ?? "")
+        }
+    }
+}
+
+/// Which references from one file to another are not followed.
+///
+/// None ever are here: a movie whose media lie in another file has no media.
+public struct AVAssetReferenceRestrictions: OptionSet, Sendable {
+    /// Apple's number.
+    public let rawValue: UInt
+
+    /// Makes a set from Apple's number.
+    public init(rawValue: UInt) {
+        self.rawValue = rawValue
+    }
+
+    /// From remote files to local ones.
+    public static let forbidRemoteReferenceToLocal = AVAssetReferenceRestrictions(rawValue: 1)
+    /// From local files to remote ones.
+    public static let forbidLocalReferenceToRemote = AVAssetReferenceRestrictions(rawValue: 2)
+    /// From one server to another.
+    public static let forbidCrossSiteReference = AVAssetReferenceRestrictions(rawValue: 4)
+    /// From local files to local ones.
+    public static let forbidLocalReferenceToLocal = AVAssetReferenceRestrictions(rawValue: 8)
+    /// All.
+    public static let forbidAll = AVAssetReferenceRestrictions(rawValue: 0xffff)
+    /// What holds unless something else is asked for.
+    public static let defaultPolicy: AVAssetReferenceRestrictions = .forbidLocalReferenceToRemote
+}

@@ -153,3 +153,39 @@ extension AVAsynchronousKeyValueLoading {
         )
     }
 }
+
+/// How far the value of a property is.
+public enum AVKeyValueStatus: Int, Sendable {
+    /// Nobody has asked for it.
+    case unknown
+    /// It is being found out.
+    case loading
+    /// It is known.
+    case loaded
+    /// It cannot be found out.
+    case failed
+    /// Finding it out was cancelled.
+    case cancelled
+}
+
+/// How far what an object stands for has been read.
+enum LoadingState {
+    case unknown, loading, loaded
+    case failed(NSError)
+
+    var status: AVKeyValueStatus {
+        switch self {
+        case .unknown: .unknown
+        case .loading: .loading
+        case .loaded: .loaded
+        case .failed: .failed
+        }
+    }
+}
+
+/// An object whose values are read later, all at once.
+protocol DeferredValues: AnyObject {
+    var loadingState: LoadingState { get }
+    /// Reads them, unless they are known; on a thread that may wait.
+    nonisolated(nonsending) func loadValues() async throws
+}

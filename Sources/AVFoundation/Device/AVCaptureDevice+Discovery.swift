@@ -2,6 +2,7 @@ import AVFAudio
 import CaptureDriver
 import Foundation
 import FoundationExtras
+import Synchronization
 
 /// What lets `AVCaptureDevice(uniqueID:)` give the one object of a device rather than a new one.
 public protocol CaptureDeviceLookup {}
@@ -88,4 +89,175 @@ extension NSNotification.Name {
     public static let AVCaptureDeviceWasDisconnected = AVCaptureDevice.wasDisconnectedNotification
     /// The older name of `AVCaptureDevice.subjectAreaDidChangeNotification`.
     public static let AVCaptureDeviceSubjectAreaDidChange = AVCaptureDevice.subjectAreaDidChangeNotification
+}
+
+extension AVCaptureDevice {
+    /// A search for devices that stays up to date while devices come and go.
+    open class DiscoverySession: NSObject, KeyValueObservable {
+        // Safe on any thread: the search is constant, the result lies in a mutex.
+
+        private let search: DeviceSearch
+        private let system: CaptureSystem
+        private let registry: DeviceRegistry
+        private let found: Mutex<Shared<[AVCaptureDevice]>>
+
+        /// Keeps the observers of `devices`.
+        package let keyValueObservers = KeyValueObserverRegistry()
+
+        package class func observableKeyPaths(rootedAt root: AnyClass) -> [AnyKeyPath] {
+            func list<Root: DiscoverySession>(_: Root.Type) -> [AnyKeyPath] {
+                [\Root.devices, \Root.supportedMultiCamDeviceSets]
+            }
+            guard let root = root as? any (DiscoverySession & KeyValueObservable).Type else { return [] }
+            return list(root)
+        }
+
+        /// Starts to search.
+        ///
+        /// - Parameters:
+        ///   - deviceTypes: the wanted types, most wanted first; none are implied (S-49).
+        ///   - mediaType: the kind of medium; `nil` means any.
+        ///   - position: where devices are mounted; `.unspecified` means anywhere.
+        public convenience init(deviceTypes: [DeviceType], mediaType: AVMediaType?, position: Position) {
+            self.init(DeviceSearch(types: deviceTypes, mediaType: mediaType, position: position), in: .current)
+        }
+
+        init(_ search: DeviceSearch, in system: CaptureSystem) {
+            self.search = search
+            self.system = system
+            registry = system.deviceRegistry
+            found = Mutex(Shared([]))
+            super.init()
+            // Registered first and listed second, so that nothing is missed in between.
+            registry.register(self)
+            update(through: Outbox())
+        }
+
+        /// The devices that are there now, sorted by type as asked for, then by position: unspecified, back, front.
+        /// Key-value observable. Documented: S-48.
+        public var devices: [AVCaptureDevice] { found.withLock { $0 }.object }
+
+        /// The sets of cameras that can be used together in a multi-camera session; every subset counts too (S-99).
+        ///
+        /// The found cameras count that have a format for it, a virtual camera not together with its own parts. Whether a
+        /// set's formats fit the hardware's budget is the session's business. `UNKNOWN`: whether Apple lists subsets; here all
+        /// with two cameras or more are listed, but of more than eight cameras only the pairs.
+        public var supportedMultiCamDeviceSets: [Set<AVCaptureDevice>] { multiCamSets(devices) }
+
+        /// Looks again; called when devices came or went. Observers are told by the outbox.
+        func update(through outbox: Outbox) {
+            found.withLock { found in
+                let (old, new) = (found.object, search.result(registry.devices))
+                guard old != new else { return }
+                found.wrappedValue = new
+                reportChange(of: \DiscoverySession.devices, from: old, to: new, through: outbox)
+                reportChange(
+                    of: \DiscoverySession.supportedMultiCamDeviceSets,
+                    from: multiCamSets(old),
+                    to: multiCamSets(new),
+                    through: outbox
+                )
+            }
+        }
+
+        private func multiCamSets(_ devices: [AVCaptureDevice]) -> [Set<AVCaptureDevice>] {
+            let hardware = system.conditions.cameraHardware
+            let able = devices.filter { $0.formats.contains(where: \.isMultiCamSupported) }
+            let largest = able.count > Self.mostCombined ? 2 : able.count
+            let subsets = able.reduce(into: [[AVCaptureDevice]()]) { subsets, device in
+                subsets += subsets.filter { $0.count < largest }.map { $0 + [device] }
+            }
+            return subsets.filter { $0.count > 1 && !Self.overlap($0) && hardware.allows(Set($0.map(\.uniqueID))) }
+                .map(Set.init)
+        }
+
+        /// Of more cameras only the pairs are listed: the number of subsets doubles with every camera.
+        private static let mostCombined = 8
+
+        private static func overlap(_ devices: [AVCaptureDevice]) -> Bool {
+            let ids = Set(devices.map(\.uniqueID))
+            return devices.contains { !ids.isDisjoint(with: $0.hardware.constituents) }
+        }
+    }
+}
+
+/// What devices a client looks for, and in which order it wants them (S-48, S-49).
+struct DeviceSearch: Sendable {
+    /// The wanted types, most wanted first.
+    var types: [AVCaptureDevice.DeviceType]
+    /// `nil` means any.
+    var mediaType: AVMediaType?
+    /// `.unspecified` means anywhere.
+    var position: AVCaptureDevice.Position
+
+    /// The devices that fit, sorted by type as asked for, then by position, then as they were.
+    func result(_ devices: [AVCaptureDevice]) -> [AVCaptureDevice] {
+        let ranked = devices.enumerated().compactMap { index, device -> (key: [Int], device: AVCaptureDevice)? in
+            guard let type = types.firstIndex(of: device.deviceType), fits(device) else { return nil }
+            return ([type, device.position.rawValue, index], device)
+        }
+        return ranked.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map(\.device)
+    }
+
+    private func fits(_ device: AVCaptureDevice) -> Bool {
+        (mediaType.map(device.hasMediaType) ?? true) && (position == .unspecified || device.position == position)
+    }
+}
+
+extension AVCaptureDevice {
+    /// Whether the program may capture a kind of medium.
+    ///
+    /// - Parameter mediaType: `.video` or `.audio`; anything else stops the program (S-54).
+    public class func authorizationStatus(for mediaType: AVMediaType) -> AVAuthorizationStatus {
+        let medium = capturable(mediaType, "authorizationStatusForMediaType:")
+        let answer = CaptureSystem.current.conditions.authorization(for: medium)
+        return AVAuthorizationStatus(rawValue: answer.rawValue) ?? .notDetermined
+    }
+
+    /// Asks the user for permission, if undecided.
+    ///
+    /// - Parameters:
+    ///   - mediaType: `.video` or `.audio`; anything else stops the program (S-54).
+    ///   - handler: called with the answer on a queue of the package's, never before this returns or inside of it.
+    @preconcurrency
+    public class func requestAccess(
+        for mediaType: AVMediaType,
+        completionHandler handler: @escaping @Sendable (Bool) -> Void
+    ) {
+        let medium = capturable(mediaType, "requestAccessForMediaType:completionHandler:")
+        CaptureSystem.current.requestAuthorization(for: medium, completion: handler)
+    }
+
+    /// Asks the user for permission, if undecided.
+    ///
+    /// - Parameter mediaType: `.video` or `.audio`; anything else stops the program (S-54).
+    /// - Returns: the answer.
+    @discardableResult
+    nonisolated(nonsending) public class func requestAccess(for mediaType: AVMediaType) async -> Bool {
+        await withCheckedContinuation { continuation in
+            requestAccess(for: mediaType) { continuation.resume(returning: $0) }
+        }
+    }
+
+    private class func capturable(_ mediaType: AVMediaType, _ selector: String) -> CaptureDeviceDescription.Medium {
+        guard let medium = CaptureDeviceDescription.Medium(mediaType) else {
+            programmerError(
+                .invalidArgument,
+                "*** +[AVCaptureDevice \(selector)] mediaType must be either AVMediaTypeVideo or AVMediaTypeAudio"
+            )
+        }
+        return medium
+    }
+}
+
+/// Whether the program may capture a medium. Documented: S-56.
+public enum AVAuthorizationStatus: Int, Sendable, CaseIterable {
+    /// The user has not been asked yet.
+    case notDetermined = 0
+    /// Not allowed, and the user cannot change it.
+    case restricted = 1
+    /// The user said no.
+    case denied = 2
+    /// Allowed.
+    case authorized = 3
 }

@@ -164,3 +164,208 @@ extension AVCaptureDevice {
         )
     }
 }
+
+extension AVCaptureDevice {
+    /// Who switches Center Stage.
+    public enum CenterStageControlMode: Int, Sendable, CaseIterable {
+        /// The user.
+        case user = 0
+        /// The program.
+        case app = 1
+        /// Both.
+        case cooperative = 2
+    }
+}
+
+extension AVCaptureDevice {
+    /// What the microphone picks out.
+    public enum MicrophoneMode: Int, Sendable, CaseIterable {
+        /// The usual processing.
+        case standard = 0
+        /// All sound around.
+        case wideSpectrum = 1
+        /// The voice alone.
+        case voiceIsolation = 2
+    }
+}
+
+/// An effect drawn over a video call.
+public struct AVCaptureReactionType: RawRepresentable, Hashable, Sendable {
+    /// Apple's string.
+    public let rawValue: String
+
+    /// Makes a value from Apple's string.
+    public init(rawValue: String) {
+        self.rawValue = rawValue
+    }
+
+    /// A thumb up.
+    public static let thumbsUp = AVCaptureReactionType(rawValue: "AVCaptureReactionTypeThumbsUp")
+    /// A thumb down.
+    public static let thumbsDown = AVCaptureReactionType(rawValue: "AVCaptureReactionTypeThumbsDown")
+    /// Balloons.
+    public static let balloons = AVCaptureReactionType(rawValue: "AVCaptureReactionTypeBalloons")
+    /// A heart.
+    public static let heart = AVCaptureReactionType(rawValue: "AVCaptureReactionTypeHeart")
+    /// Fireworks.
+    public static let fireworks = AVCaptureReactionType(rawValue: "AVCaptureReactionTypeFireworks")
+    /// Rain.
+    public static let rain = AVCaptureReactionType(rawValue: "AVCaptureReactionTypeRain")
+    /// Confetti.
+    public static let confetti = AVCaptureReactionType(rawValue: "AVCaptureReactionTypeConfetti")
+    /// Lasers.
+    public static let lasers = AVCaptureReactionType(rawValue: "AVCaptureReactionTypeLasers")
+
+    /// The name of the symbol for the reaction, for user interfaces; empty for a reaction that is not known. UNKNOWN: Apple
+    /// documents no names; these are the symbols of that meaning.
+    public var systemImageName: String {
+        switch self {
+        case .thumbsUp: "hand.thumbsup.fill"
+        case .thumbsDown: "hand.thumbsdown.fill"
+        case .balloons: "balloon.2.fill"
+        case .heart: "heart.fill"
+        case .fireworks: "fireworks"
+        case .rain: "cloud.rain.fill"
+        case .confetti: "party.popper.fill"
+        case .lasers: "laser.burst"
+        default: ""
+        }
+    }
+}
+
+/// A reaction effect that is being drawn. No camera here draws any, so there are no such objects.
+open class AVCaptureReactionEffectState: NSObject {
+    // Safe on any thread: immutable.
+
+    /// Which effect it is.
+    public let reactionType: AVCaptureReactionType
+    /// When it began.
+    public let startTime: CMTime
+    /// When it ends; invalid while it goes on.
+    public let endTime: CMTime
+
+    init(reactionType: AVCaptureReactionType, startTime: CMTime, endTime: CMTime) {
+        self.reactionType = reactionType
+        self.startTime = startTime
+        self.endTime = endTime
+        super.init()
+    }
+}
+
+/// How to frame the picture: its proportions, and the zoom factor; exactly as Apple's class of the same name. Immutable. Smart framing
+/// monitors make such objects, and there are none here.
+open class AVCaptureFraming: NSObject {
+    // Safe on any thread: immutable after initialisation.
+
+    /// The picture's proportions.
+    public let aspectRatio: AVCaptureDevice.AspectRatio
+    /// The camera's zoom factor.
+    public let zoomFactor: Float
+
+    // Keeps clients from making one.
+    init(aspectRatio: AVCaptureDevice.AspectRatio, zoomFactor: Float) {
+        self.aspectRatio = aspectRatio
+        self.zoomFactor = zoomFactor
+        super.init()
+    }
+}
+
+/// What recommends how to frame the picture, exactly as Apple's class of the same name. No camera here has one
+/// (`AVCaptureDevice.smartFramingMonitor` is `nil`), so there are no such objects.
+open class AVCaptureSmartFramingMonitor: NSObject, KeyValueObservable {
+    /// Keeps the observers of the properties.
+    package let keyValueObservers = KeyValueObserverRegistry()
+
+    package class func observableKeyPaths(rootedAt root: AnyClass) -> [AnyKeyPath] {
+        func list<Root: AVCaptureSmartFramingMonitor>(_: Root.Type) -> [AnyKeyPath] {
+            [\Root.supportedFramings, \Root.recommendedFraming]
+        }
+        guard let root = root as? any (AVCaptureSmartFramingMonitor & KeyValueObservable).Type else { return [] }
+        return list(root)
+    }
+
+    // Keeps clients from making one.
+    init(device: AVCaptureDevice) {
+        super.init()
+    }
+
+    /// The framings that can be recommended: none.
+    open var supportedFramings: [AVCaptureFraming] { [] }
+
+    /// The framings that may be recommended: none at first, and none can be. Others than the supported ones stop the program.
+    open var enabledFramings: [AVCaptureFraming] {
+        get { [] }
+        set {
+            guard newValue.isEmpty else {
+                programmerError(
+                    .invalidArgument,
+                    "*** -[AVCaptureSmartFramingMonitor setEnabledFramings:] Framings must be among supportedFramings"
+                )
+            }
+        }
+    }
+
+    /// The framing that is recommended now: none.
+    open var recommendedFraming: AVCaptureFraming? { nil }
+
+    /// Whether the scene is being looked at: never.
+    open var isMonitoring: Bool { false }
+
+    /// Begins to look at the scene.
+    ///
+    /// - Throws: `AVError.noSmartFramingsEnabled`, as none can be.
+    open func startMonitoring() throws {
+        throw AVError(.noSmartFramingsEnabled)
+    }
+
+    /// Ends to look at the scene.
+    open func stopMonitoring() {}
+}
+
+/// What is wrong with a scene for cinematic video.
+public struct AVCaptureSceneMonitoringStatus: RawRepresentable, Hashable, Sendable {
+    /// Apple's string.
+    public let rawValue: String
+
+    /// Makes a value from Apple's string.
+    public init(rawValue: String) {
+        self.rawValue = rawValue
+    }
+
+    /// It is too dark.
+    public static let notEnoughLight = AVCaptureSceneMonitoringStatus(
+        rawValue: "AVCaptureSceneMonitoringStatusNotEnoughLight"
+    )
+}
+
+/// Whether the lens is dirty.
+public enum AVCaptureCameraLensSmudgeDetectionStatus: Int, Sendable, CaseIterable {
+    /// Detection is off.
+    case disabled = 0
+    /// It is clean.
+    case smudgeNotDetected = 1
+    /// It is dirty.
+    case smudged = 2
+    /// Not known yet.
+    case unknown = 3
+}
+
+/// Why spatial video would be unpleasant to watch.
+public struct AVSpatialCaptureDiscomfortReason: RawRepresentable, Hashable, Sendable {
+    /// Apple's string.
+    public let rawValue: String
+
+    /// Makes a value from Apple's string.
+    public init(rawValue: String) {
+        self.rawValue = rawValue
+    }
+
+    /// It is too dark.
+    public static let notEnoughLight = AVSpatialCaptureDiscomfortReason(
+        rawValue: "AVSpatialCaptureDiscomfortReasonNotEnoughLight"
+    )
+    /// The subject is too near.
+    public static let subjectTooClose = AVSpatialCaptureDiscomfortReason(
+        rawValue: "AVSpatialCaptureDiscomfortReasonSubjectTooClose"
+    )
+}

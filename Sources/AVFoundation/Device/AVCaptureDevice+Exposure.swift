@@ -271,13 +271,13 @@ extension AVCaptureDevice {
     // MARK: Subject area
 
     /// Whether `subjectAreaDidChangeNotification` is posted (S-73). UNKNOWN: it is when the light, as automatic exposure
-    /// compensates it, has doubled or halved, and when the picture has become another (`FrameGlance`) by itself: what a setting of
+    /// compensates it, has doubled or halved, and when the picture has become another (`FrameSummary`) by itself: what a setting of
     /// the device's does to it doesn't count. Key-value observable. Stops the program without the lock.
     public var isSubjectAreaChangeMonitoringEnabled: Bool {
         get { read(\.monitorsSubjectArea) }
         set {
             requireLock("setSubjectAreaChangeMonitoringEnabled:")
-            glances.forgetReference()
+            sceneChanges.forgetReference()
             change { state in
                 state.monitorsSubjectArea = newValue
                 state.subjectAreaReference = 0
@@ -326,4 +326,18 @@ extension AVCaptureDevice {
 
     /// The rectangle that a point to expose for means; null when rectangles are not supported.
     public func defaultRectForExposurePoint(ofInterest pointOfInterest: CGPoint) -> CGRect { .null }
+}
+
+extension AVCaptureDevice {
+    /// How exposure is chosen.
+    public enum ExposureMode: Int, Sendable, CaseIterable {
+        /// Exposure stays as it is.
+        case locked = 0
+        /// Adjusts once, then stays `locked`.
+        case autoExpose = 1
+        /// Adjusts whenever needed.
+        case continuousAutoExposure = 2
+        /// Follows the duration and ISO speed that the program sets.
+        case custom = 3
+    }
 }

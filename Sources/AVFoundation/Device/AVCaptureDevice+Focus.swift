@@ -244,3 +244,55 @@ extension AVCaptureDevice {
         refuse(selector, "Not supported unless an input has cinematicVideoCaptureEnabled")
     }
 }
+
+extension AVCaptureDevice {
+    /// How the lens is focused.
+    public enum FocusMode: Int, Sendable, CaseIterable {
+        /// The lens stays where it is.
+        case locked = 0
+        /// Focuses once, then stays `locked`.
+        case autoFocus = 1
+        /// Focuses whenever needed.
+        case continuousAutoFocus = 2
+    }
+}
+
+extension AVCaptureDevice {
+    /// Which distances automatic focus searches.
+    public enum AutoFocusRangeRestriction: Int, Sendable, CaseIterable {
+        /// All.
+        case none = 0
+        /// Near ones.
+        case near = 1
+        /// Far ones.
+        case far = 2
+    }
+}
+
+extension AVCaptureDevice {
+    /// How firmly cinematic video follows a subject.
+    public enum CinematicVideoFocusMode: Int, Sendable, CaseIterable {
+        /// Not at all.
+        case none = 0
+        /// Even when another subject would suit better.
+        case strong = 1
+        /// Until another subject suits better.
+        case weak = 2
+    }
+}
+
+extension AVCaptureDevice {
+    /// The state of optical stabilisation during an exposure.
+    public enum LensStabilizationStatus: Int, Sendable, CaseIterable {
+        /// The lens cannot be stabilised.
+        case unsupported = 0
+        /// Off.
+        case off = 1
+        /// On.
+        case active = 2
+        /// The movement was too large.
+        case outOfRange = 3
+        /// Not available at the moment.
+        case unavailable = 4
+    }
+}

@@ -1,6 +1,7 @@
 import CaptureCore
 import CaptureDriver
 import CoreMedia
+import CoreVideo
 import FoundationExtras
 
 extension AVCaptureDevice {
@@ -205,5 +206,113 @@ extension AVCaptureDevice {
                 "Not supported by the active format - use activeFormat.globalToneMappingSupported"
             )
         }
+    }
+}
+
+extension AVCaptureDevice {
+    /// The proportions of a picture.
+    public struct AspectRatio: RawRepresentable, Hashable, Sendable {
+        /// Apple's string.
+        public let rawValue: String
+
+        /// Makes a value from Apple's string.
+        public init(rawValue: String) {
+            self.rawValue = rawValue
+        }
+
+        /// Square.
+        public static let ratio1x1 = AspectRatio(rawValue: "AVCaptureAspectRatio1x1")
+        /// 16 to 9, landscape.
+        public static let ratio16x9 = AspectRatio(rawValue: "AVCaptureAspectRatio16x9")
+        /// 9 to 16, portrait.
+        public static let ratio9x16 = AspectRatio(rawValue: "AVCaptureAspectRatio9x16")
+        /// 4 to 3, landscape.
+        public static let ratio4x3 = AspectRatio(rawValue: "AVCaptureAspectRatio4x3")
+        /// 3 to 4, portrait.
+        public static let ratio3x4 = AspectRatio(rawValue: "AVCaptureAspectRatio3x4")
+    }
+}
+
+/// The colour space of captured pictures.
+public enum AVCaptureColorSpace: Int, Sendable, CaseIterable {
+    /// sRGB, with BT.709's transfer function for video.
+    case sRGB = 0
+    /// DCI P3 with a D65 white.
+    case P3_D65 = 1
+    /// BT.2020 with hybrid log-gamma.
+    case HLG_BT2020 = 2
+    /// Apple Log.
+    case appleLog = 3
+    /// Apple Log 2.
+    case appleLog2 = 4
+}
+
+extension AVCaptureDevice {
+    /// The format of depth maps, one of the active format's `supportedDepthDataFormats`; `nil` if that has none. Key-value observable.
+    ///
+    /// `UNKNOWN`: which one is active at first, and again when the active format changes; here the largest one of distances with 16 bits.
+    /// Stops the program without the configuration lock, and for another format (S-77). Setting `nil` has no effect.
+    public var activeDepthDataFormat: Format? {
+        get { read(\.activeDepthFormat) }
+        set {
+            let selector = "setActiveDepthDataFormat:"
+            requireLock(selector)
+            guard let newValue else { return }
+            require(
+                read(\.activeFormat)?.supportedDepthDataFormats.contains { $0 === newValue } == true,
+                selector,
+                "The format passed is not among the active format's supportedDepthDataFormats"
+            )
+            change { $0.activateDepth(newValue) }
+            inputs.forEach { $0.formatDidChange() }
+            sessionObservers.forEach { $0.deviceFrameDurationDidChange(self) }
+        }
+    }
+
+    /// The least time from one depth map to the next: invalid without depth. Setting an invalid time restores the depth format's
+    /// shortest. Depth maps come with frames, so they come no more often than frames do.
+    ///
+    /// Stops the program without the configuration lock, and for a time that the depth format does not support (S-77).
+    public var activeDepthDataMinFrameDuration: CMTime {
+        get { read(\.minDepthDuration) }
+        set {
+            let selector = "setActiveDepthDataMinFrameDuration:"
+            requireLock(selector)
+            let format = read(\.activeDepthFormat)?.captureFormat
+            let supported = newValue.isValid ? format?.supportedFrameDuration(for: newValue) : nil
+            require(
+                !newValue.isValid || supported != nil,
+                selector,
+                format == nil
+                    ? "There is no active depth data format"
+                    : "The duration is not within the active depth data format's videoSupportedFrameRateRanges",
+                .range
+            )
+            change { $0.wantedMinDepthDuration = supported }
+            sessionObservers.forEach { $0.deviceFrameDurationDidChange(self) }
+        }
+    }
+
+    /// Whether it has a depth sensor.
+    var hasDepth: Bool { formats.contains { !$0.supportedDepthDataFormats.isEmpty } }
+
+    /// What depth maps it is to deliver when anybody wants them; `nil` while its active format has none.
+    var depthRequest: CaptureDepthRequest? {
+        let (format, interval) = read { ($0.activeDepthFormat, $0.minDepthDuration) }
+        return format.map { CaptureDepthRequest(format: $0.captureFormat, minimumInterval: interval) }
+    }
+
+    /// A depth map that came with a frame, with what is known of it; `nil` if it is of no kind that there is a name for.
+    func depth(_ map: CVPixelBuffer, of frame: CaptureFrame) -> CapturedDepth? {
+        let (format, interval, zoom) = read { ($0.activeFormat, $0.minDepthDuration, $0.zoomFactor) }
+        guard let type = DepthDataType(CVPixelBufferGetPixelFormatType(map)) else { return nil }
+        let calibration = format.flatMap {
+            CameraCalibration($0.captureFormat, zoomFactor: zoom, focalLength: hardware.focalLength)
+        }
+        return CapturedDepth(
+            record: DepthRecord(map: map, type: type, calibration: calibration),
+            time: frame.presentationTime,
+            duration: CMTimeMaximum(interval, frame.duration)
+        )
     }
 }

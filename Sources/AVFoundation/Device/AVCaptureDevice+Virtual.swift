@@ -156,3 +156,37 @@ extension AVCaptureDevice {
     /// How hard heat and power press on the device. Key-value observable (S-92).
     public var systemPressureState: SystemPressureState { read(\.pressure) }
 }
+
+extension AVCaptureDevice {
+    /// When a virtual camera changes over to another of its cameras.
+    public enum PrimaryConstituentDeviceSwitchingBehavior: Int, Sendable, CaseIterable {
+        /// It has only one, or does not let the program decide.
+        case unsupported = 0
+        /// Whenever another suits better.
+        case auto = 1
+        /// Only under conditions.
+        case restricted = 2
+        /// Never.
+        case locked = 3
+    }
+}
+
+extension AVCaptureDevice {
+    /// On which occasions a virtual camera may change over when its behaviour is restricted.
+    public struct PrimaryConstituentDeviceRestrictedSwitchingBehaviorConditions: OptionSet, Sendable {
+        /// The options' bits.
+        public let rawValue: UInt
+
+        /// Makes conditions from bits.
+        public init(rawValue: UInt) {
+            self.rawValue = rawValue
+        }
+
+        /// When the zoom factor changes.
+        public static let videoZoomChanged = Self(rawValue: 1)
+        /// When the focus mode changes.
+        public static let focusModeChanged = Self(rawValue: 2)
+        /// When the exposure mode changes.
+        public static let exposureModeChanged = Self(rawValue: 4)
+    }
+}

@@ -1,3 +1,4 @@
+import AVFAudio
 import CaptureCore
 import CaptureDriver
 import CoreMedia
@@ -38,7 +39,7 @@ open class AVCaptureDevice: NSObject, KeyValueObservable {
     /// Measures how loud a microphone's sound is.
     let meter = AudioMeter()
     /// What its pictures look like, from time to time.
-    let glances = FrameGlances()
+    let sceneChanges = SceneChangeDetector()
     /// Held while the torch's light and what the state says of it change. Never taken on a driver's thread.
     let lightTurn = Mutex<Void>(())
     private let state: Mutex<DeviceState>
@@ -268,7 +269,7 @@ open class AVCaptureDevice: NSObject, KeyValueObservable {
         let exposure = frame.exposure
         let (isNewExposure, monitors) = state.withLock { ($0.isNewExposure(exposure), $0.monitorsSubjectArea) }
         let isOtherLight = isNewExposure && changeByItself { $0.recordExposure(exposure) }
-        let isOtherImage = glances.check(frame, comparing: monitors)
+        let isOtherImage = sceneChanges.check(frame, comparing: monitors)
         guard isOtherLight || isOtherImage else { return }
         announceByItself { [me = Shared(self)] in
             NotificationCenter.default.post(name: Self.subjectAreaDidChangeNotification, object: me.object)
@@ -280,5 +281,204 @@ extension AVCaptureDevice.DeviceType {
     /// The type that a driver names; the older name of microphones is taken for today's.
     init(hardware: String) {
         self = hardware == "AVCaptureDeviceTypeBuiltInMicrophone" ? .microphone : Self(rawValue: hardware)
+    }
+}
+
+extension AVCaptureDevice {
+    /// The kind of a capture device.
+    public struct DeviceType: RawRepresentable, Hashable, Sendable {
+        /// Apple's string.
+        public let rawValue: String
+
+        /// Makes a value from Apple's string.
+        public init(rawValue: String) {
+            self.rawValue = rawValue
+        }
+
+        /// A camera that is plugged in.
+        public static let external = DeviceType(rawValue: "AVCaptureDeviceTypeExternal")
+        /// Any microphone.
+        public static let microphone = DeviceType(rawValue: "AVCaptureDeviceTypeMicrophone")
+        /// The general-purpose built-in camera.
+        public static let builtInWideAngleCamera = DeviceType(rawValue: "AVCaptureDeviceTypeBuiltInWideAngleCamera")
+        /// A built-in camera with a longer focal length.
+        public static let builtInTelephotoCamera = DeviceType(rawValue: "AVCaptureDeviceTypeBuiltInTelephotoCamera")
+        /// A built-in camera with a shorter focal length.
+        public static let builtInUltraWideCamera = DeviceType(rawValue: "AVCaptureDeviceTypeBuiltInUltraWideCamera")
+        /// Wide and telephoto as one virtual camera.
+        public static let builtInDualCamera = DeviceType(rawValue: "AVCaptureDeviceTypeBuiltInDualCamera")
+        /// Ultra-wide and wide as one virtual camera.
+        public static let builtInDualWideCamera = DeviceType(rawValue: "AVCaptureDeviceTypeBuiltInDualWideCamera")
+        /// Ultra-wide, wide and telephoto as one virtual camera.
+        public static let builtInTripleCamera = DeviceType(rawValue: "AVCaptureDeviceTypeBuiltInTripleCamera")
+        /// A camera with an infrared depth sensor.
+        public static let builtInTrueDepthCamera = DeviceType(rawValue: "AVCaptureDeviceTypeBuiltInTrueDepthCamera")
+        /// A camera with a lidar depth sensor.
+        public static let builtInLiDARDepthCamera = DeviceType(rawValue: "AVCaptureDeviceTypeBuiltInLiDARDepthCamera")
+        /// A phone that serves another machine as camera.
+        public static let continuityCamera = DeviceType(rawValue: "AVCaptureDeviceTypeContinuityCamera")
+        /// The older name of `builtInDualCamera`.
+        @available(swift, deprecated: 5.0, renamed: "builtInDualCamera")
+        public static let builtInDuoCamera = DeviceType(rawValue: "AVCaptureDeviceTypeBuiltInDuoCamera")
+        /// The older name of `microphone`, with the same value.
+        @available(swift, deprecated: 5.0, renamed: "microphone")
+        public static let builtInMicrophone = DeviceType.microphone
+    }
+}
+
+extension AVCaptureDevice {
+    /// Where a device is mounted.
+    public enum Position: Int, Sendable, CaseIterable {
+        /// Not known, or not built in; in a search: anywhere.
+        case unspecified = 0
+        /// Points away from the user.
+        case back = 1
+        /// Points to the user.
+        case front = 2
+    }
+}
+
+extension AVCaptureDevice {
+    /// Takes the right to change settings; nests. Pair with `unlockForConfiguration()` (S-58).
+    ///
+    /// - Throws: `AVError.deviceNotConnected` when the device is gone.
+    public func lockForConfiguration() throws {
+        let isLocked = change { state in
+            guard state.isConnected else { return false }
+            state.lockCount += 1
+            return true
+        }
+        guard isLocked else { throw AVError(.deviceNotConnected, userInfo: [AVErrorDeviceKey: self]) }
+    }
+
+    /// Gives the right back. Without a lock it stops the program.
+    public func unlockForConfiguration() {
+        let wasLocked = change { state in
+            guard state.lockCount > 0 else { return false }
+            state.lockCount -= 1
+            return true
+        }
+        // A device that was unplugged while it was locked may still be unlocked.
+        if !wasLocked { failForLackOfLock("unlockForConfiguration") }
+    }
+
+    /// Stops the program unless the device is locked for configuration (S-59).
+    func requireLock(_ selector: String) {
+        if read(\.lockCount) == 0 { failForLackOfLock(selector) }
+    }
+
+    private func failForLackOfLock(_ selector: String) -> Never {
+        programmerError(
+            .generic,
+            "*** -[AVCaptureDevice \(selector)] May not be called without first successfully gaining exclusive ownership of "
+                + "the device using -lockForConfiguration:"
+        )
+    }
+
+    /// Stops the program unless a condition holds.
+    func require(
+        _ condition: Bool,
+        _ selector: String,
+        _ reason: @autoclosure () -> String,
+        _ exception: ExceptionName = .invalidArgument
+    ) {
+        guard !condition else { return }
+        programmerError(exception, "*** -[AVCaptureDevice \(selector)] \(reason())")
+    }
+
+    /// Stops the program: the device does not have what was asked for.
+    func refuse(_ selector: String, _ reason: String = "Not supported") -> Never {
+        programmerError(.invalidArgument, "*** -[AVCaptureDevice \(selector)] \(reason)")
+    }
+
+    /// Sets a control.
+    ///
+    /// - Returns: the time from which frames show the value, which is now if the device is not open (UNKNOWN); `nil` when
+    ///   the hardware refused a value that it says it accepts, or is gone: the setting stays as it was then.
+    func set(_ control: CaptureControl, _ value: CaptureControlValue) -> CMTime? {
+        // What this does to the picture is no change of the subject.
+        defer { sceneChanges.forgetReference() }
+        do {
+            let time = try access.set(control, value) ?? system.clock.now
+            return time.isNumeric ? CMTimeMaximum(time, system.clock.now) : system.clock.now
+        } catch {
+            return nil
+        }
+    }
+
+    /// Sets several controls in order; the last refusal or the latest time counts.
+    func set(_ settings: [(CaptureControl, CaptureControlValue)]) -> CMTime? {
+        settings.reduce(system.clock.now) { latest, setting in
+            guard let latest, let time = set(setting.0, setting.1) else { return nil }
+            return CMTimeMaximum(latest, time)
+        }
+    }
+
+    /// Waits until a control has done what it was to do once. UNKNOWN: that is when the hardware has left the mode
+    /// "automatic once", or, if it never does, two seconds later; for a device that is not open, at once.
+    func whenSettled(
+        _ control: CaptureControl,
+        after time: CMTime,
+        _ action: @escaping @Sendable (AVCaptureDevice) -> Void
+    ) {
+        let deadline = CMTimeAdd(time, CMTime(value: 2, timescale: 1))
+        timers.schedule(at: time) { [me = WeakReference(self)] in
+            me.object?.checkSettled(control, deadline, action)
+        }
+    }
+
+    private func checkSettled(
+        _ control: CaptureControl,
+        _ deadline: CMTime,
+        _ action: @escaping @Sendable (AVCaptureDevice) -> Void
+    ) {
+        let now = system.clock.now
+        guard access.mode(control) == Self.automaticOnce, CMTimeCompare(now, deadline) < 0 else { return action(self) }
+        timers.schedule(at: CMTimeAdd(now, CMTime(value: 1, timescale: 30))) { [me = WeakReference(self)] in
+            me.object?.checkSettled(control, deadline, action)
+        }
+    }
+
+    /// The mode "automatic once" of focus, exposure and white balance.
+    private static let automaticOnce = 1
+
+    /// Calls a completion handler when frames show a setting; one that the hardware refused is answered with an invalid time.
+    func complete(at time: CMTime?, _ handler: (@Sendable (CMTime) -> Void)?) {
+        guard let time else { return completions.addRefusal(handler) }
+        completions.add(at: time, handler)
+    }
+}
+
+extension AVCaptureDevice {
+    /// What a microphone is to deliver; `nil` for a device without sound.
+    ///
+    /// - Parameters:
+    ///   - audioSession: the audio session whose preferences count; `nil` for none.
+    ///   - channels: the wanted number of channels; `nil` leaves it to the audio session.
+    func audioRequest(_ audioSession: AVAudioSession?, channels: Int?) -> CaptureAudioRequest? {
+        guard let usual = hardware.defaultAudioFormat else { return nil }
+        if let audioSession { return audioSession.request(for: hardware, channels: channels) }
+        let format = hardware.audioFormats.first { $0.channels == channels && $0.sampleRate == usual.sampleRate }
+        return CaptureAudioRequest(format: format ?? usual)
+    }
+
+    /// A microphone delivers another format from now on, as when a headset has taken over. A session of the device's tells it, on
+    /// its event queue.
+    func audioFormatDidChange(_ description: CMFormatDescription) {
+        let hasChanged = change { state in
+            let current = state.activeFormat?.formatDescription
+            guard !CMFormatDescriptionEqual(current, otherFormatDescription: description) else { return false }
+            state.activeFormat = Format(description, audioOf: hardware)
+            return true
+        }
+        if hasChanged { inputs.forEach { $0.formatDidChange() } }
+    }
+}
+
+extension CaptureDeviceDescription {
+    /// What a microphone delivers when nobody has chosen; `nil` for a device without sound.
+    var defaultAudioFormat: CaptureAudioFormat? {
+        guard medium == .audio else { return nil }
+        return audioFormats.indices.contains(defaultFormatIndex) ? audioFormats[defaultFormatIndex] : audioFormats.first
     }
 }

@@ -127,3 +127,87 @@ public let AVVideoProfileLevelH264High40 = "H264_High_4_0"
 public let AVVideoProfileLevelH264High41 = "H264_High_4_1"
 /// H.264 high profile, level chosen by the encoder.
 public let AVVideoProfileLevelH264HighAutoLevel = "H264_High_AutoLevel"
+
+/// A video or picture codec.
+public struct AVVideoCodecType: RawRepresentable, Hashable, Sendable {
+    /// Apple's string.
+    public let rawValue: String
+
+    /// Makes a value from Apple's string.
+    public init(rawValue: String) {
+        self.rawValue = rawValue
+    }
+
+    /// Makes a value from Apple's string.
+    public init(_ rawValue: String) {
+        self.init(rawValue: rawValue)
+    }
+
+    /// HEVC (H.265).
+    public static let hevc = AVVideoCodecType(rawValue: "hvc1")
+    /// H.264.
+    public static let h264 = AVVideoCodecType(rawValue: "avc1")
+    /// JPEG.
+    public static let jpeg = AVVideoCodecType(rawValue: "jpeg")
+    /// JPEG XL.
+    public static let JPEGXL = AVVideoCodecType(rawValue: "jxlc")
+    /// ProRes 4444.
+    public static let proRes4444 = AVVideoCodecType(rawValue: "ap4h")
+    /// ProRes 4444 XQ.
+    public static let appleProRes4444XQ = AVVideoCodecType(rawValue: "ap4x")
+    /// ProRes 422.
+    public static let proRes422 = AVVideoCodecType(rawValue: "apcn")
+    /// ProRes 422 HQ.
+    public static let proRes422HQ = AVVideoCodecType(rawValue: "apch")
+    /// ProRes 422 LT.
+    public static let proRes422LT = AVVideoCodecType(rawValue: "apcs")
+    /// ProRes 422 Proxy.
+    public static let proRes422Proxy = AVVideoCodecType(rawValue: "apco")
+    /// ProRes RAW.
+    public static let appleProResRAW = AVVideoCodecType(rawValue: "aprn")
+    /// ProRes RAW HQ.
+    public static let appleProResRAWHQ = AVVideoCodecType(rawValue: "aprh")
+    /// HEVC with an alpha channel.
+    public static let hevcWithAlpha = AVVideoCodecType(rawValue: "muxa")
+}
+
+/// Which part of a picture is meant.
+public struct AVVideoApertureMode: RawRepresentable, Hashable, Sendable {
+    /// Apple's string.
+    public let rawValue: String
+
+    /// Makes a value from Apple's string.
+    public init(rawValue: String) {
+        self.rawValue = rawValue
+    }
+
+    /// Makes a value from Apple's string.
+    public init(_ rawValue: String) {
+        self.init(rawValue: rawValue)
+    }
+
+    /// The part meant to be shown, in display proportions.
+    public static let cleanAperture = AVVideoApertureMode(rawValue: "CleanAperture")
+    /// The whole picture, in display proportions.
+    public static let productionAperture = AVVideoApertureMode(rawValue: "ProductionAperture")
+    /// The whole picture as it is encoded.
+    public static let encodedPixels = AVVideoApertureMode(rawValue: "EncodedPixels")
+}
+
+/// The dynamic range of video.
+public struct AVVideoRange: RawRepresentable, Hashable, Sendable {
+    /// Apple's string.
+    public let rawValue: String
+
+    /// Makes a value from Apple's string.
+    public init(rawValue: String) {
+        self.rawValue = rawValue
+    }
+
+    /// Standard dynamic range.
+    public static let sdr = AVVideoRange(rawValue: "SDR")
+    /// High dynamic range, hybrid log-gamma.
+    public static let hlg = AVVideoRange(rawValue: "HLG")
+    /// High dynamic range, perceptual quantiser.
+    public static let pq = AVVideoRange(rawValue: "PQ")
+}

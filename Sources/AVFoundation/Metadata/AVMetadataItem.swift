@@ -195,3 +195,178 @@ open class AVMetadataItem: NSObject, NSCopying, NSMutableCopying, AVAsynchronous
         }
     }
 }
+
+/// A metadata item that can be changed, exactly as Apple's class of the same name.
+open class AVMutableMetadataItem: AVMetadataItem {
+    // Safe on any thread: inherited.
+
+    override init(fields: Fields) {
+        super.init(fields: fields)
+    }
+
+    /// Makes an empty item.
+    public convenience init() {
+        self.init(fields: Fields())
+    }
+
+    /// Key space and key in one; setting it sets both of them.
+    open override var identifier: AVMetadataIdentifier? {
+        get { fields.identifier }
+        set {
+            fields.identifier = newValue
+            fields.keySpace = newValue.flatMap { AVMetadataItem.keySpace(forIdentifier: $0) }
+            fields.key = newValue.flatMap { AVMetadataItem.key(forIdentifier: $0) as? String }.map {
+                NSString(string: $0)
+            }
+        }
+    }
+
+    /// The key space; together with the key it makes the identifier.
+    open override var keySpace: AVMetadataKeySpace? {
+        get { fields.keySpace }
+        set {
+            fields.keySpace = newValue
+            identify()
+        }
+    }
+
+    /// The key within the key space; together with it, it makes the identifier.
+    open override var key: (any NSCopying & NSObjectProtocol)? {
+        get { fields.key }
+        set {
+            fields.key = newValue
+            identify()
+        }
+    }
+
+    private func identify() {
+        guard let space = fields.keySpace, let key = fields.key else {
+            fields.identifier = nil
+            return
+        }
+        fields.identifier = AVMetadataItem.identifier(forKey: key, keySpace: space)
+    }
+
+    /// The value.
+    open override var value: (any NSCopying & NSObjectProtocol)? {
+        get { fields.value }
+        set { fields.value = newValue?.copy(with: nil) as? (any NSCopying & NSObjectProtocol) }
+    }
+
+    /// The type of the value, as a Core Media type name.
+    open override var dataType: String? {
+        get { fields.dataType }
+        set { fields.dataType = newValue }
+    }
+
+    /// The language as a tag of BCP 47.
+    open override var extendedLanguageTag: String? {
+        get { fields.extendedLanguageTag }
+        set { fields.extendedLanguageTag = newValue }
+    }
+
+    /// The locale of the value.
+    open override var locale: Locale? {
+        get { fields.locale }
+        set { fields.locale = newValue }
+    }
+
+    /// When the information begins to hold.
+    open override var time: CMTime {
+        get { fields.time }
+        set { fields.time = newValue }
+    }
+
+    /// How long the information holds.
+    open override var duration: CMTime {
+        get { fields.duration }
+        set { fields.duration = newValue }
+    }
+
+    /// The date at which the information begins to hold.
+    open override var startDate: Date? {
+        get { fields.startDate }
+        set { fields.startDate = newValue }
+    }
+
+    /// Further attributes.
+    open override var extraAttributes: [AVMetadataExtraAttributeKey: Any]? {
+        get { fields.extraAttributes }
+        set { fields.extraAttributes = newValue }
+    }
+}
+
+/// Chooses metadata items by what they tell, exactly as Apple's class of the same name.
+open class AVMetadataItemFilter: NSObject {
+    private let keys: Set<AVMetadataKey>
+
+    init(keys: Set<AVMetadataKey>) {
+        self.keys = keys
+        super.init()
+    }
+
+    /// A filter for movies that are given to others: it keeps what players show, and leaves out what tells of the user, such as
+    /// the place, the moment and the device.
+    ///
+    /// UNKNOWN: which items Apple's keeps. Here they are those whose common key is the title, the description, the album, the
+    /// artist, the author, the artwork, the publisher, the copyright, or the description for people who cannot see.
+    open class func forSharing() -> AVMetadataItemFilter {
+        AVMetadataItemFilter(keys: [
+            .commonKeyTitle, .commonKeyDescription, .commonKeyAlbumName, .commonKeyArtist, .commonKeyAuthor,
+            .commonKeyArtwork, .commonKeyPublisher, .commonKeyCopyrights, .commonKeyAccessibilityDescription,
+        ])
+    }
+
+    func keeps(_ item: AVMetadataItem) -> Bool { item.commonKey.map(keys.contains) ?? false }
+}
+
+extension AVMetadataItem {
+    /// The items that a filter keeps.
+    public class func metadataItems(
+        from metadataItems: [AVMetadataItem],
+        filteredBy metadataItemFilter: AVMetadataItemFilter
+    ) -> [AVMetadataItem] {
+        metadataItems.filter(metadataItemFilter.keeps)
+    }
+
+    /// The items of languages that somebody prefers, in the order of preference.
+    ///
+    /// - Parameter preferredLanguages: tags of BCP 47; `en` is every English, and an item in `en` is for `en-GB`, too. Items
+    ///   without a language are left out.
+    public class func metadataItems(
+        from metadataItems: [AVMetadataItem],
+        filteredAndSortedAccordingToPreferredLanguages preferredLanguages: [String]
+    ) -> [AVMetadataItem] {
+        let wanted = preferredLanguages.map { $0.lowercased() }
+        func rank(_ item: AVMetadataItem) -> Int? {
+            guard let tag = item.extendedLanguageTag ?? item.locale?.identifier else { return nil }
+            let language = tag.replacingOccurrences(of: "_", with: "-").lowercased()
+            return wanted.firstIndex { $0 == language || $0.hasPrefix(language + "-") || language.hasPrefix($0 + "-") }
+        }
+        let ranked = metadataItems.enumerated().compactMap { place, item in rank(item).map { ($0, place, item) } }
+        return ranked.sorted { ($0.0, $0.1) < ($1.0, $1.1) }.map(\.2)
+    }
+}
+
+/// A key of further attributes of a metadata item.
+public struct AVMetadataExtraAttributeKey: RawRepresentable, Hashable, Sendable {
+    /// Apple's string.
+    public let rawValue: String
+
+    /// Makes a value from Apple's string.
+    public init(rawValue: String) {
+        self.rawValue = rawValue
+    }
+
+    /// Makes a value from Apple's string.
+    public init(_ rawValue: String) {
+        self.init(rawValue: rawValue)
+    }
+
+    /// Where the value lies.
+    public static let valueURI = AVMetadataExtraAttributeKey("URIs")
+    /// What the value's place is relative to.
+    public static let baseURI = AVMetadataExtraAttributeKey("baseURI")
+    /// More about the value.
+    public static let info = AVMetadataExtraAttributeKey("info")
+}

@@ -163,3 +163,83 @@ extension AVMetadataKey {
         "com.apple.quicktime.full-frame-rate-playback-intent"
     )
 }
+
+/// A name space of metadata keys.
+public struct AVMetadataKeySpace: RawRepresentable, Hashable, Sendable {
+    /// Apple's string.
+    public let rawValue: String
+
+    /// Makes a value from Apple's string.
+    public init(rawValue: String) {
+        self.rawValue = rawValue
+    }
+
+    /// Makes a value from Apple's string.
+    public init(_ rawValue: String) {
+        self.init(rawValue: rawValue)
+    }
+
+    /// What many kinds of files have a place for.
+    public static let common = AVMetadataKeySpace("comn")
+    /// QuickTime's older user data.
+    public static let quickTimeUserData = AVMetadataKeySpace("udta")
+    /// User data of the ISO base media file format.
+    public static let isoUserData = AVMetadataKeySpace("uiso")
+    /// QuickTime's metadata.
+    public static let quickTimeMetadata = AVMetadataKeySpace("mdta")
+    /// iTunes' metadata.
+    public static let iTunes = AVMetadataKeySpace("itsk")
+    /// Tags of MP3 files.
+    public static let id3 = AVMetadataKeySpace("org.id3")
+    /// Metadata of internet radio.
+    public static let icy = AVMetadataKeySpace("icy")
+    /// Date ranges of HTTP live streaming.
+    public static let hlsDateRange = AVMetadataKeySpace("lsdr")
+    /// Metadata of plain audio files.
+    public static let audioFile = AVMetadataKeySpace("caaf")
+}
+
+/// A format of metadata.
+public struct AVMetadataFormat: RawRepresentable, Hashable, Sendable {
+    /// Apple's string.
+    public let rawValue: String
+
+    /// Makes a value from Apple's string.
+    public init(rawValue: String) {
+        self.rawValue = rawValue
+    }
+
+    /// Makes a value from Apple's string.
+    public init(_ rawValue: String) {
+        self.init(rawValue: rawValue)
+    }
+
+    /// QuickTime's older user data.
+    public static let quickTimeUserData = AVMetadataFormat("com.apple.quicktime.udta")
+    /// User data of the ISO base media file format.
+    public static let isoUserData = AVMetadataFormat("org.mp4ra")
+    /// QuickTime's metadata.
+    public static let quickTimeMetadata = AVMetadataFormat("com.apple.quicktime.mdta")
+    /// iTunes' metadata.
+    public static let iTunesMetadata = AVMetadataFormat("com.apple.itunes")
+    /// Tags of MP3 files.
+    public static let id3Metadata = AVMetadataFormat("org.id3")
+    /// Metadata of HTTP live streaming.
+    public static let hlsMetadata = AVMetadataFormat("com.apple.quicktime.HLS")
+    /// None that is known.
+    public static let unknown = AVMetadataFormat("UNKNOWN")
+}
+
+extension AVMetadataFormat {
+    /// The format that items of a key space are of.
+    init(_ space: AVMetadataKeySpace?) {
+        switch space {
+        case .quickTimeMetadata: self = .quickTimeMetadata
+        case .quickTimeUserData: self = .quickTimeUserData
+        case .isoUserData: self = .isoUserData
+        case .iTunes: self = .iTunesMetadata
+        case .id3: self = .id3Metadata
+        default: self = .unknown
+        }
+    }
+}

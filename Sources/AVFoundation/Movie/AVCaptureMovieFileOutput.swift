@@ -3,6 +3,7 @@ import CaptureDriver
 import CoreMedia
 import Foundation
 import FoundationExtras
+import MediaEncoding
 import Synchronization
 
 /// Records movies, exactly as Apple's class of the same name.
@@ -101,5 +102,156 @@ open class AVCaptureMovieFileOutput: AVCaptureFileOutput {
         let own = Set(connections.map(ObjectIdentifier.init))
         movie.withLock { movie in movie.settings = movie.settings.filter { own.contains($0.key) } }
         super.configurationDidCommit()
+    }
+}
+
+extension AVCaptureMovieFileOutput {
+    /// The codecs that movies can be recorded with; the first one is used when none is set. Empty without a camera.
+    ///
+    /// UNKNOWN: Apple's devices have HEVC first where they can encode it. Here H.264 is first, which plays everywhere and can be
+    /// encoded in time by any processor, then HEVC if there is an encoder, and JPEG, which a camera that delivers it does not
+    /// even have to decode.
+    public var availableVideoCodecTypes: [AVVideoCodecType] {
+        connection(with: .video) == nil ? [] : Self.encodableCodecs
+    }
+
+    static let encodableCodecs: [AVVideoCodecType] = [AVVideoCodecType.h264, .hevc, .jpeg].filter { codec in
+        VideoCodec(codec).map(VideoEncoder.isAvailable) ?? false
+    }
+
+    /// The keys that `setOutputSettings(_:for:)` takes for a connection.
+    ///
+    /// DEVIATION: for sound too; on a phone it has none.
+    public func supportedOutputSettingsKeys(for connection: AVCaptureConnection) -> [String] {
+        requireOwn(connection, "supportedOutputSettingsKeysForConnection:")
+        return connection.mediaType == .video ? MovieTrackSettings.videoKeys : MovieTrackSettings.audioKeys
+    }
+
+    /// How a connection's media is recorded, filled in (S-182).
+    public func outputSettings(for connection: AVCaptureConnection) -> [String: Any] {
+        requireOwn(connection, "outputSettingsForConnection:")
+        return settings(for: connection)
+    }
+
+    /// Chooses how a connection's media is recorded; `nil` takes the defaults again. Counts for recordings that are started
+    /// afterwards. Keys and codecs that are not supported stop the program (S-182).
+    public func setOutputSettings(_ outputSettings: [String: Any]?, for connection: AVCaptureConnection) {
+        let selector = "setOutputSettings:forConnection:"
+        requireOwn(connection, selector)
+        do throws(MovieTrackSettings.Refusal) {
+            let parsed = try outputSettings.map { values throws(MovieTrackSettings.Refusal) in
+                try MovieTrackSettings(values, for: connection.mediaType, codecs: Self.encodableCodecs)
+            }
+            try MovieTrackSettings.requireUsable(settings(for: connection, parsed), for: connection.mediaType)
+            movie.withLock { $0.settings[ObjectIdentifier(connection)] = parsed }
+        } catch {
+            refuse(selector, error.message)
+        }
+    }
+
+    func settings(for connection: AVCaptureConnection) -> [String: Any] {
+        settings(for: connection, movie.withLock { $0.settings[ObjectIdentifier(connection)] })
+    }
+
+    private func settings(for connection: AVCaptureConnection, _ chosen: MovieTrackSettings?) -> [String: Any] {
+        guard let device = connection.captureDevice else { return [:] }
+        guard connection.mediaType == .video else {
+            return MovieTrackSettings.audio(chosen, for: device.hardware.defaultAudioFormat)
+        }
+        let duration = Self.frameDuration(of: device)
+        return MovieTrackSettings.video(
+            chosen,
+            for: recordedSize(of: device),
+            rate: duration.seconds > 0 ? 1 / duration.seconds : 30,
+            codec: Self.encodableCodecs.first ?? .h264
+        )
+    }
+
+    /// How large recorded pictures are: as the camera delivers them, and with the photo preset as large as previews (S-34).
+    func recordedSize(of device: AVCaptureDevice) -> CaptureDimensions {
+        let size = device.streamRequest.format.dimensions
+        return session?.sessionPreset == .photo ? FramePreparer.previewSize(for: size) : size
+    }
+
+    private func requireOwn(_ connection: AVCaptureConnection, _ selector: String) {
+        guard connection.output !== self else { return }
+        refuse(selector, "connection does not belong to this output")
+    }
+}
+
+extension AVCaptureMovieFileOutput {
+    // MARK: Spatial video
+
+    /// Whether spatial video can be recorded: no camera here takes two pictures at a time.
+    public var isSpatialVideoCaptureSupported: Bool { false }
+
+    /// Always false; switching it on stops the program, as it is not supported.
+    public var isSpatialVideoCaptureEnabled: Bool {
+        get { false }
+        set {
+            guard newValue else { return }
+            refuse("setSpatialVideoCaptureEnabled:", "Cannot be set to YES when isSpatialVideoCaptureSupported is NO")
+        }
+    }
+
+    // MARK: The change-over of virtual cameras
+
+    /// Whether the behaviour for recordings is in force while one is under way; false at first. No camera here lets programs
+    /// influence the change-over (`AVCaptureDevice.primaryConstituentDeviceSwitchingBehavior` is `.unsupported`), so switching
+    /// it on stops the program.
+    public var isPrimaryConstituentDeviceSwitchingBehaviorForRecordingEnabled: Bool {
+        get { false }
+        set {
+            guard newValue else { return }
+            refuse(
+                "setPrimaryConstituentDeviceSwitchingBehaviorForRecordingEnabled:",
+                "Not supported - use primaryConstituentDeviceSwitchingBehavior of the source device"
+            )
+        }
+    }
+
+    /// The behaviour for recordings: unsupported, as the cameras' own.
+    public var primaryConstituentDeviceSwitchingBehaviorForRecording:
+        AVCaptureDevice.PrimaryConstituentDeviceSwitchingBehavior
+    { .unsupported }
+
+    /// The conditions for the change-over during recordings: none.
+    public var primaryConstituentDeviceRestrictedSwitchingBehaviorConditionsForRecording:
+        AVCaptureDevice.PrimaryConstituentDeviceRestrictedSwitchingBehaviorConditions
+    { [] }
+
+    /// Chooses the behaviour for recordings. Stops the program, because no camera supports any.
+    public func setPrimaryConstituentDeviceSwitchingBehaviorForRecording(
+        _ switchingBehavior: AVCaptureDevice.PrimaryConstituentDeviceSwitchingBehavior,
+        restrictedSwitchingBehaviorConditions:
+            AVCaptureDevice.PrimaryConstituentDeviceRestrictedSwitchingBehaviorConditions
+    ) {
+        refuse(
+            "setPrimaryConstituentDeviceSwitchingBehaviorForRecording:restrictedSwitchingBehaviorConditions:",
+            "Not supported - use primaryConstituentDeviceSwitchingBehavior of the source device"
+        )
+    }
+
+    // MARK: Changes of orientation as metadata
+
+    /// Whether changes of orientation and mirroring during a recording become a metadata track: never. The movie's own
+    /// orientation is that of the recording's start.
+    public func recordsVideoOrientationAndMirroringChangesAsMetadataTrack(for connection: AVCaptureConnection) -> Bool {
+        false
+    }
+
+    /// Not available: tracks of timed metadata are not written.
+    @available(
+        *,
+        unavailable,
+        message: "Timed metadata tracks are not written; a movie keeps the orientation of its start."
+    )
+    public func setRecordsVideoOrientationAndMirroringChangesAsMetadataTrack(
+        _ doRecordChanges: Bool,
+        for connection: AVCaptureConnection
+    ) {}
+
+    func refuse(_ selector: String, _ reason: String) -> Never {
+        programmerError(.invalidArgument, "*** -[AVCaptureMovieFileOutput \(selector)] \(reason)")
     }
 }

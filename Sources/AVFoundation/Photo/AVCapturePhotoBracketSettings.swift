@@ -1,4 +1,5 @@
 import CaptureCore
+import CoreMedia
 import Foundation
 import FoundationExtras
 
@@ -73,5 +74,74 @@ open class AVCapturePhotoBracketSettings: AVCapturePhotoSettings {
     open var isLensStabilizationEnabled: Bool {
         get { values.unsupported.lensStabilization }
         set { values.unsupported.lensStabilization = newValue }
+    }
+}
+
+/// One exposure of a bracket; the base of its two kinds, exactly as Apple's class of the same name.
+public class AVCaptureBracketedStillImageSettings: NSObject {
+    // Safe on any thread: neither this class nor its subclasses have anything that changes.
+
+    let step: PhotoCaptureRequest.BracketStep
+
+    required init(step: PhotoCaptureRequest.BracketStep) {
+        self.step = step
+        super.init()
+    }
+
+    /// Make one of the subclasses.
+    @available(*, unavailable, message: "Use one of the subclasses.")
+    public override init() {
+        step = .automatic(bias: 0)
+        super.init()
+    }
+}
+
+/// An exposure of a bracket that is automatic but for a bias, exactly as Apple's class of the same name.
+public class AVCaptureAutoExposureBracketedStillImageSettings: AVCaptureBracketedStillImageSettings {
+    // Safe on any thread: nothing changes.
+
+    /// Makes settings for an exposure.
+    ///
+    /// - Parameter exposureTargetBias: in EV; `AVCaptureDevice.currentExposureTargetBias` keeps the device's.
+    public class func autoExposureSettings(exposureTargetBias: Float) -> Self {
+        Self(step: .automatic(bias: exposureTargetBias))
+    }
+
+    /// The bias in EV.
+    public var exposureTargetBias: Float {
+        switch step {
+        case .automatic(let bias): bias
+        case .manual: 0
+        }
+    }
+}
+
+/// An exposure of a bracket that is set by hand, exactly as Apple's class of the same name.
+public class AVCaptureManualExposureBracketedStillImageSettings: AVCaptureBracketedStillImageSettings {
+    // Safe on any thread: nothing changes.
+
+    /// Makes settings for an exposure.
+    ///
+    /// - Parameters:
+    ///   - duration: exposure time; `AVCaptureDevice.currentExposureDuration` keeps the device's.
+    ///   - ISO: sensitivity; `AVCaptureDevice.currentISO` keeps the device's.
+    public class func manualExposureSettings(exposureDuration duration: CMTime, iso ISO: Float) -> Self {
+        Self(step: .manual(duration: duration, iso: ISO))
+    }
+
+    /// The exposure time.
+    public var exposureDuration: CMTime {
+        switch step {
+        case .manual(let duration, _): duration
+        case .automatic: .invalid
+        }
+    }
+
+    /// The sensitivity.
+    public var iso: Float {
+        switch step {
+        case .manual(_, let iso): iso
+        case .automatic: 0
+        }
     }
 }

@@ -134,3 +134,49 @@ open class AVCapturePhotoOutputReadinessCoordinator: NSObject, KeyValueObservabl
         }
     }
 }
+
+/// Is told of changes of a photo output's readiness, exactly as Apple's protocol of the same name.
+public protocol AVCapturePhotoOutputReadinessCoordinatorDelegate: NSObjectProtocol {
+    /// The readiness changed. Always called on the main queue (S-162).
+    func readinessCoordinator(
+        _ coordinator: AVCapturePhotoOutputReadinessCoordinator,
+        captureReadinessDidChange captureReadiness: AVCapturePhotoOutput.CaptureReadiness
+    )
+}
+
+// Apple's method is optional.
+extension AVCapturePhotoOutputReadinessCoordinatorDelegate {
+    /// Does nothing.
+    public func readinessCoordinator(
+        _ coordinator: AVCapturePhotoOutputReadinessCoordinator,
+        captureReadinessDidChange captureReadiness: AVCapturePhotoOutput.CaptureReadiness
+    ) {}
+}
+
+extension AVCapturePhotoOutput {
+    /// Whether a new request would be served soon. Documented: S-161.
+    public enum CaptureReadiness: Int, Sendable {
+        /// The session isn't running.
+        case sessionNotRunning = 0
+        /// A request would be served at once.
+        case ready = 1
+        /// Not ready, but only for a moment.
+        case notReadyMomentarily = 2
+        /// Not ready for longer: the output is busy taking a photo.
+        case notReadyWaitingForCapture = 3
+        /// Not ready for longer: the output is busy processing photos.
+        case notReadyWaitingForProcessing = 4
+    }
+}
+
+extension AVCapturePhotoOutput.CaptureReadiness {
+    init(_ readiness: PhotoReadiness) {
+        switch readiness {
+        case .sessionNotRunning: self = .sessionNotRunning
+        case .ready: self = .ready
+        case .notReadyMomentarily: self = .notReadyMomentarily
+        case .notReadyWaitingForCapture: self = .notReadyWaitingForCapture
+        case .notReadyWaitingForProcessing: self = .notReadyWaitingForProcessing
+        }
+    }
+}

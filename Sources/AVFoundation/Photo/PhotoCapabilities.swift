@@ -114,7 +114,7 @@ struct PhotoOutputOptions: Sendable, Hashable {
     }
 
     /// The largest size of a request's photos. UNKNOWN: Apple's default for the output; the smallest, as for requests.
-    func limit(for request: PhotoRequest, source: PhotoCapabilities.Source) -> CaptureDimensions {
+    func limit(for request: PhotoCaptureRequest, source: PhotoCapabilities.Source) -> CaptureDimensions {
         if request.isHighResolution, let largest = source.photoDimensions.max(by: { $0.area < $1.area }) {
             return largest
         }

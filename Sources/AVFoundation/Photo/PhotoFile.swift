@@ -137,3 +137,84 @@ extension PhotoMetadataValue {
         }
     }
 }
+
+extension PhotoFile {
+    /// A HEIC file of an image and its metadata. The image is not compressed again.
+    ///
+    /// - Parameters:
+    ///   - image: the image as the sensor gave it.
+    ///   - metadata: with the keys of `CGImageProperties`; its orientation is how viewers turn the image.
+    ///   - thumbnail: a small image.
+    /// - Returns: `nil` when they can't be put together.
+    static func heic(_ image: HEVCImage, metadata: [String: PhotoMetadataValue], thumbnail: PhotoThumbnail?) -> Data? {
+        var file = HEICFile(image: image)
+        if !metadata.isEmpty { file.metadata = ExifMetadata(photoMetadata: metadata) }
+        switch thumbnail {
+        case .jpeg(let small)?:
+            var exif = file.metadata ?? ExifMetadata(timeZone: .gmt)
+            exif.thumbnail = small
+            file.metadata = exif
+        case .hevc(let small)?: file.thumbnail = small
+        case nil: break
+        }
+        return try? file.encoded()
+    }
+}
+
+/// The files that compressed photos come in. Each holds one codec.
+enum PhotoFileFormat: Sendable, CaseIterable {
+    /// A HEIC file, with HEVC.
+    case heic
+    /// A JPEG file.
+    case jpeg
+
+    /// Those that there is an encoder for, in the order of an iPhone's lists.
+    static let available = allCases.filter { $0 != .heic || HEIFEncoder.isAvailable }
+
+    /// The format of a codec; `nil` for codecs that photos do not come in.
+    init?(codec: AVVideoCodecType) {
+        guard let format = Self.allCases.first(where: { $0.codec == codec }) else { return nil }
+        self = format
+    }
+
+    /// What compresses the photo.
+    var codec: AVVideoCodecType {
+        switch self {
+        case .heic: .hevc
+        case .jpeg: .jpeg
+        }
+    }
+
+    /// The type of the file.
+    var fileType: AVFileType {
+        switch self {
+        case .heic: .heic
+        case .jpeg: .jpg
+        }
+    }
+
+    /// What may compress a thumbnail in such a file, the one that most programs read first. A JPEG goes into EXIF, where JPEG files have
+    /// theirs; a HEIC file has room for an image of its own.
+    var thumbnailCodecs: [AVVideoCodecType] {
+        switch self {
+        case .heic: [.jpeg, .hevc]
+        case .jpeg: [.jpeg]
+        }
+    }
+}
+
+/// A thumbnail for a photo's file.
+enum PhotoThumbnail: Sendable {
+    /// A JPEG image, small enough for EXIF.
+    case jpeg(Data)
+    /// An image of its own.
+    case hevc(HEVCImage)
+
+    /// What has compressed it.
+    var codec: AVVideoCodecType {
+        switch self {
+        case .jpeg: .jpeg
+        case .hevc: .hevc
+        }
+    }
+}

@@ -13,7 +13,7 @@ struct PhotoJob: @unchecked Sendable {
     /// Kept alive until then, as Apple's output does.
     let delegate: PhotoDelegate
     /// What was asked for.
-    let request: PhotoRequest
+    let request: PhotoCaptureRequest
     /// What that came down to.
     let resolved: AVCaptureResolvedPhotoSettings
     /// The exposures of a bracket; empty for a single photo.
@@ -95,10 +95,10 @@ struct PhotoJob: @unchecked Sendable {
     }
 
     /// What the movie is to be like of a Live Photo that has been taken; `nil` for other photos.
-    func moviePlan(stillTime: CMTime) -> LivePhotoMovie.Plan? {
+    func moviePlan(stillTime: CMTime) -> LivePhotoRecording.Plan? {
         guard let livePhoto = request.livePhoto, let contentIdentifier else { return nil }
         let items = MovieMetadataItems.items(of: camera.device, date: wallTime(of: stillTime)) + livePhoto.metadata
-        return LivePhotoMovie.Plan(
+        return LivePhotoRecording.Plan(
             id: request.uniqueID,
             url: livePhoto.url,
             contentIdentifier: contentIdentifier,
@@ -122,4 +122,86 @@ struct PhotoDelegate: @unchecked Sendable {
 
     /// The client's object.
     let object: any AVCapturePhotoCaptureDelegate
+}
+
+/// A frame that is to become a photo.
+struct PhotoWork: @unchecked Sendable {
+    // @unchecked: settings do not change.
+
+    /// Whose photo it is.
+    var use: PhotoCaptureStateMachine.FrameUse
+    /// The frame. It keeps a buffer of the camera's until the work is done.
+    var frame: CaptureFrame
+    /// What was asked for.
+    var request: PhotoCaptureRequest
+    /// What that came down to.
+    var resolved: AVCaptureResolvedPhotoSettings
+    /// The zoom that the camera left to us; 1 for none.
+    var zoomFactor = 1.0
+    /// What is known besides the picture; the size is that of the picture to be.
+    var info: PhotoInfo
+    /// The depth map that belongs to the frame, if one is wanted and there is one.
+    var depth: CapturedDepth?
+    /// The camera's type.
+    var sourceDeviceType: AVCaptureDevice.DeviceType?
+    /// The exposure, if it is part of a bracket.
+    var bracketSettings: AVCaptureBracketedStillImageSettings?
+
+    /// What became of it.
+    enum Outcome: @unchecked Sendable {
+        // @unchecked: photos do not change.
+
+        /// A photo.
+        case photo(AVCapturePhoto)
+        /// The frame itself is bad; another one may do.
+        case frameUnusable(PhotoCaptureFailure)
+        /// No frame would do.
+        case failed(PhotoCaptureFailure)
+    }
+}
+
+/// A copy of a client's settings that nobody changes any more.
+struct FrozenPhotoSettings: @unchecked Sendable {
+    // @unchecked: the object is a copy that never leaves this value and is never changed.
+
+    private let settings: AVCapturePhotoSettings
+    /// The settings as a value.
+    let request: PhotoCaptureRequest
+
+    /// Copies settings.
+    init(_ settings: AVCapturePhotoSettings) {
+        guard let copy = settings.copy() as? AVCapturePhotoSettings else {
+            preconditionFailure("copy(with:) of settings gave something else")
+        }
+        self.settings = copy
+        request = copy.request
+    }
+
+    /// A copy for the client.
+    var copy: AVCapturePhotoSettings? { settings.copy() as? AVCapturePhotoSettings }
+}
+
+extension PhotoCaptureFailure {
+    /// Why a Live Photo's movie could not be encoded or written.
+    init(_ error: MediaEncodingError) {
+        self = .movieFailed(code: error.kind.code.rawValue, error.operation)
+    }
+
+    /// The error that clients get. UNKNOWN: the documentation names most of these codes for movies only; here photos use the
+    /// same ones.
+    var error: AVError {
+        switch self {
+        case .sessionNotRunning: AVError(.sessionNotRunning)
+        case .interrupted: AVError(.sessionWasInterrupted)
+        case .deviceDisconnected: AVError(.deviceWasDisconnected)
+        case .configurationChanged: AVError(.sessionConfigurationChanged)
+        case .noFrame: AVError(.noDataCaptured)
+        case .tooManyRequests: AVError(.maximumStillImageCaptureRequestsExceeded)
+        case .cameraRefused(let error): AVError(error)
+        case .undecodable(let reason): AVError(.decodeFailed, userInfo: [NSLocalizedFailureReasonErrorKey: reason])
+        case .unencodable(let reason): AVError(.encodeFailed, userInfo: [NSLocalizedFailureReasonErrorKey: reason])
+        case .movieFailed(let code, let reason):
+            AVError(AVError.Code(rawValue: code) ?? .unknown, userInfo: [NSLocalizedFailureReasonErrorKey: reason])
+        }
+    }
 }

@@ -70,7 +70,7 @@ final class PhotoProcessor: @unchecked Sendable {
     private func makeImage(
         _ source: inout PhotoSource,
         _ size: CaptureDimensions,
-        _ request: PhotoRequest
+        _ request: PhotoCaptureRequest
     ) throws -> AVCapturePhoto.ImageContent {
         if let format = request.format?.pixelFormat {
             return .pixels(try copy(try pixels(of: &source), as: format, size))
@@ -250,7 +250,7 @@ private final class PhotoTransformers {
 enum PhotoQuality {
     /// libjpeg's quality for a request: the client's own, else what its priorities stand for. UNKNOWN: Apple documents no
     /// numbers; these keep a page of print at 1024 x 768 readable within half a megabyte.
-    static func jpeg(for request: PhotoRequest) -> Int {
+    static func jpeg(for request: PhotoCaptureRequest) -> Int {
         if let quality = request.format?.quality {
             return Int((min(max(quality, 0), 1) * 100).rounded())
         }
@@ -267,7 +267,7 @@ enum PhotoQuality {
     /// The HEVC encoder's quality for a request: a client's own 1 is what cannot be told from the original, as the encoder's best would
     /// take several times the time and room. UNKNOWN: Apple documents no numbers; these give no less of a picture than JPEG's, in
     /// about half of the bytes.
-    static func hevc(for request: PhotoRequest) -> Int {
+    static func hevc(for request: PhotoCaptureRequest) -> Int {
         if let quality = request.format?.quality {
             return Int((min(max(quality, 0), 1) * 84).rounded())
         }

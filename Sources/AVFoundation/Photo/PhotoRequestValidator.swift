@@ -1,6 +1,7 @@
 import CaptureCore
 import CaptureDriver
 import CoreMedia
+import Foundation
 
 /// The documented rules that `capturePhoto(with:delegate:)` enforces, each with the reason that the exception gives.
 ///
@@ -14,7 +15,7 @@ struct PhotoRequestValidator: Sendable {
     var maxQuality: AVCapturePhotoOutput.QualityPrioritization
 
     /// The first rule that a request breaks; `nil` when it breaks none.
-    func violation(of request: PhotoRequest) -> String? {
+    func violation(of request: PhotoCaptureRequest) -> String? {
         if request.isUsed { return "Settings may not be re-used" }
         guard capabilities.isConnectionUsable, let source = capabilities.source else {
             return "No active and enabled video connection"
@@ -29,7 +30,7 @@ struct PhotoRequestValidator: Sendable {
     }
 
     /// S-151.
-    private func violationOfFormat(_ request: PhotoRequest) -> String? {
+    private func violationOfFormat(_ request: PhotoCaptureRequest) -> String? {
         guard let format = request.format else {
             return request.rawPixelFormat == 0 ? "settings.format may not be nil unless RAW is requested" : nil
         }
@@ -51,7 +52,7 @@ struct PhotoRequestValidator: Sendable {
         return violationOfFileType(request, format)
     }
 
-    private func violationOfFileType(_ request: PhotoRequest, _ format: ProcessedPhotoFormat) -> String? {
+    private func violationOfFileType(_ request: PhotoCaptureRequest, _ format: ProcessedPhotoFormat) -> String? {
         guard let fileType = request.fileType else { return nil }
         guard capabilities.fileTypes.contains(fileType) else {
             return "settings.processedFileType must be present in self.availablePhotoFileTypes"
@@ -65,7 +66,7 @@ struct PhotoRequestValidator: Sendable {
         return nil
     }
 
-    private func violationOfRaw(_ request: PhotoRequest) -> String? {
+    private func violationOfRaw(_ request: PhotoCaptureRequest) -> String? {
         if request.rawPixelFormat != 0 {
             return "settings.rawPhotoPixelFormatType must be present in self.availableRawPhotoPixelFormatTypes"
         }
@@ -76,7 +77,7 @@ struct PhotoRequestValidator: Sendable {
     }
 
     /// S-153, S-154, S-156, S-158.
-    private func violationOfQuality(_ request: PhotoRequest, _ source: PhotoCapabilities.Source) -> String? {
+    private func violationOfQuality(_ request: PhotoCaptureRequest, _ source: PhotoCapabilities.Source) -> String? {
         if let chosen = request.chosenQuality, chosen.rawValue > maxQuality.rawValue {
             return "settings.photoQualityPrioritization must not be higher than self.maxPhotoQualityPrioritization"
         }
@@ -98,7 +99,7 @@ struct PhotoRequestValidator: Sendable {
         return nil
     }
 
-    private func violationOfSecondaryImages(_ request: PhotoRequest) -> String? {
+    private func violationOfSecondaryImages(_ request: PhotoCaptureRequest) -> String? {
         if let preview = request.preview {
             guard let format = preview.pixelFormat, PhotoCapabilities.convertiblePixelFormats.contains(format) else {
                 return "settings.previewPhotoFormat's kCVPixelBufferPixelFormatTypeKey must be present in "
@@ -124,7 +125,7 @@ struct PhotoRequestValidator: Sendable {
     }
 
     /// Features whose switches on the output are not on; most cannot be, as no configuration here supports them.
-    private func violationOfFeatures(_ request: PhotoRequest) -> String? {
+    private func violationOfFeatures(_ request: PhotoCaptureRequest) -> String? {
         if request.suppressesShutterSound {
             return "settings.shutterSoundSuppressionEnabled may not be set to YES unless "
                 + "self.shutterSoundSuppressionSupported is YES"
@@ -161,7 +162,7 @@ struct PhotoRequestValidator: Sendable {
     }
 
     /// S-166. That all steps are of one kind is checked when the settings are made.
-    private func violationOfBracket(_ request: PhotoRequest, _ source: PhotoCapabilities.Source) -> String? {
+    private func violationOfBracket(_ request: PhotoCaptureRequest, _ source: PhotoCapabilities.Source) -> String? {
         guard !request.bracket.isEmpty else { return nil }
         if request.bracket.count > capabilities.maxBracketCount {
             return "settings.bracketedSettings.count must be <= self.maxBracketedCapturePhotoCount"
@@ -170,7 +171,7 @@ struct PhotoRequestValidator: Sendable {
     }
 
     /// The first rule that an exposure of a bracket breaks.
-    func violation(of step: PhotoRequest.BracketStep, _ source: PhotoCapabilities.Source) -> String? {
+    func violation(of step: PhotoCaptureRequest.BracketStep, _ source: PhotoCapabilities.Source) -> String? {
         switch step {
         case .automatic(let bias):
             guard source.biasRange.contains(bias) else {
@@ -185,6 +186,31 @@ struct PhotoRequestValidator: Sendable {
                 return "exposureDuration must be within the source device's activeFormat.minExposureDuration and "
                     + "activeFormat.maxExposureDuration"
             }
+        }
+        return nil
+    }
+}
+
+extension PhotoRequestValidator {
+    /// The rules of Live Photos. Documented: S-164.
+    ///
+    /// That the URL must be "accessible to the app's sandbox" is not checked: where no file can be made, the delegate hears of it.
+    func violationOfLivePhoto(_ request: PhotoCaptureRequest) -> String? {
+        guard let movie = request.livePhoto else { return nil }
+        if !options.isLivePhotoEnabled {
+            return "settings.livePhotoMovieFileURL may not be set unless self.livePhotoCaptureEnabled is YES"
+        }
+        if options.isLivePhotoSuspended {
+            return "settings.livePhotoMovieFileURL may not be set while self.livePhotoCaptureSuspended is YES"
+        }
+        if !movie.url.isFileURL {
+            return "settings.livePhotoMovieFileURL must be a file URL"
+        }
+        if !capabilities.livePhotoCodecs.contains(movie.codec) {
+            return "settings.livePhotoVideoCodecType must be present in self.availableLivePhotoVideoCodecTypes"
+        }
+        if !request.bracket.isEmpty {
+            return "settings.livePhotoMovieFileURL may not be set for bracketed captures"
         }
         return nil
     }

@@ -191,3 +191,141 @@ open class AVCaptureVideoPreviewLayer: CALayer, KeyValueObservable {
         CGRect(x: min(a.x, b.x), y: min(a.y, b.y), width: abs(a.x - b.x), height: abs(a.y - b.y))
     }
 }
+
+/// The layer's own properties of the time before connections. They are the connection's, with its rules (S-208).
+extension AVCaptureVideoPreviewLayer {
+    /// Whether the connection has an orientation; false without one.
+    @available(*, deprecated, message: "Use AVCaptureConnection.isVideoRotationAngleSupported(_:)")
+    public var isOrientationSupported: Bool { connection?.isVideoOrientationSupported ?? false }
+
+    /// The connection's orientation; portrait without one. Setting it stops the program where it is not supported (S-208).
+    @available(*, deprecated, message: "Use AVCaptureConnection.videoRotationAngle")
+    public var orientation: AVCaptureVideoOrientation {
+        get { connection?.videoOrientation ?? .portrait }
+        set { required("setOrientation:", "isOrientationSupported").videoOrientation = newValue }
+    }
+
+    /// Whether the connection can mirror; false without one.
+    @available(*, deprecated, message: "Use AVCaptureConnection.isVideoMirroringSupported")
+    public var isMirroringSupported: Bool { connection?.isVideoMirroringSupported ?? false }
+
+    /// Whether mirroring follows the configuration; true without a connection.
+    @available(*, deprecated, message: "Use AVCaptureConnection.automaticallyAdjustsVideoMirroring")
+    public var automaticallyAdjustsMirroring: Bool {
+        get { connection?.automaticallyAdjustsVideoMirroring ?? true }
+        set { connection?.automaticallyAdjustsVideoMirroring = newValue }
+    }
+
+    /// Whether pictures are mirrored. Setting it stops the program where it is not supported, and while it is adjusted automatically
+    /// (S-208).
+    @available(*, deprecated, message: "Use AVCaptureConnection.isVideoMirrored")
+    public var isMirrored: Bool {
+        get { connection?.isVideoMirrored ?? false }
+        set { required("setMirrored:", "isMirroringSupported").isVideoMirrored = newValue }
+    }
+
+    private func required(_ selector: String, _ support: String) -> AVCaptureConnection {
+        guard let connection else {
+            programmerError(
+                .invalidArgument,
+                "*** -[AVCaptureVideoPreviewLayer \(selector)] Cannot be set when \(support) is NO"
+            )
+        }
+        return connection
+    }
+}
+
+/// How video is fitted into a layer.
+public struct AVLayerVideoGravity: RawRepresentable, Hashable, Sendable {
+    /// Apple's string.
+    public let rawValue: String
+
+    /// Makes a gravity from Apple's string.
+    public init(rawValue: String) {
+        self.rawValue = rawValue
+    }
+
+    /// Whole picture, aspect ratio kept, bars where the layer is larger.
+    public static let resizeAspect = AVLayerVideoGravity(rawValue: "AVLayerVideoGravityResizeAspect")
+    /// Layer filled, aspect ratio kept, picture cut off where it is larger.
+    public static let resizeAspectFill = AVLayerVideoGravity(rawValue: "AVLayerVideoGravityResizeAspectFill")
+    /// Layer filled, picture stretched.
+    public static let resize = AVLayerVideoGravity(rawValue: "AVLayerVideoGravityResize")
+}
+
+/// Where the picture lies in a preview layer, and what its points mean on the sensor (R-PREV-1, S-207).
+struct PreviewGeometry: Equatable {
+    /// The layer's size.
+    var layerSize: CGSize
+    /// The picture's size before rotation.
+    var frameSize: CGSize
+    /// How the picture is fitted.
+    var gravity: AVLayerVideoGravity
+    /// Rotation and mirroring of the picture on its way to the layer.
+    var devicePoints: DevicePointMap
+
+    /// The rectangle of the (rotated) picture in the layer's coordinates; larger than the layer when the picture is cut
+    /// off. The layer itself while either has no size.
+    var videoRect: CGRect {
+        let isTurned = devicePoints.rotationAngle % 180 != 0
+        let width = isTurned ? frameSize.height : frameSize.width
+        let height = isTurned ? frameSize.width : frameSize.height
+        guard width > 0, height > 0, layerSize.width > 0, layerSize.height > 0, gravity != .resize else {
+            return CGRect(origin: .zero, size: layerSize)
+        }
+        let ratios = (layerSize.width / width, layerSize.height / height)
+        let scale = gravity == .resizeAspectFill ? max(ratios.0, ratios.1) : min(ratios.0, ratios.1)
+        let size = CGSize(width: width * scale, height: height * scale)
+        return CGRect(
+            x: (layerSize.width - size.width) / 2,
+            y: (layerSize.height - size.height) / 2,
+            width: size.width,
+            height: size.height
+        )
+    }
+
+    /// From a point of the layer to the sensor.
+    func devicePoint(fromLayer point: CGPoint) -> CGPoint {
+        let video = videoRect
+        guard video.width > 0, video.height > 0 else { return .zero }
+        let unit = CGPoint(x: (point.x - video.minX) / video.width, y: (point.y - video.minY) / video.height)
+        return devicePoints.point(fromFrame: unit)
+    }
+
+    /// From the sensor to a point of the layer.
+    func layerPoint(fromDevice point: CGPoint) -> CGPoint {
+        let video = videoRect
+        let unit = devicePoints.point(fromDevice: point)
+        return CGPoint(x: video.minX + unit.x * video.width, y: video.minY + unit.y * video.height)
+    }
+}
+
+/// The largest rectangle of an aspect ratio within another one, in its middle.
+///
+/// - Parameters:
+///   - aspectRatio: width and height in any unit.
+///   - boundingRect: the rectangle around.
+/// - Returns: a rectangle without width and height if one of the ratio's is not more than 0 (UNKNOWN: Apple documents nothing about it).
+public func AVMakeRect(aspectRatio: CGSize, insideRect boundingRect: CGRect) -> CGRect {
+    let bounds = boundingRect.standardized
+    guard aspectRatio.width > 0, aspectRatio.height > 0 else {
+        return CGRect(x: bounds.midX, y: bounds.midY, width: 0, height: 0)
+    }
+    let scale = min(bounds.width / aspectRatio.width, bounds.height / aspectRatio.height)
+    let size = CGSize(width: aspectRatio.width * scale, height: aspectRatio.height * scale)
+    return CGRect(
+        x: bounds.midX - size.width / 2,
+        y: bounds.midY - size.height / 2,
+        width: size.width,
+        height: size.height
+    )
+}
+
+/// The `beginTime` of an animation that begins with a movie: Core Animation takes zero for "now", so this is a bit more.
+public let AVCoreAnimationBeginTimeAtZero: CFTimeInterval = 1e-100
+
+/// The type name of keys for protected streams.
+public let AVStreamingKeyDeliveryContentKeyType = "com.apple.streamingkeydelivery.contentkey"
+
+/// The type name of keys for protected streams that are kept.
+public let AVStreamingKeyDeliveryPersistentContentKeyType = "com.apple.streamingkeydelivery.persistentcontentkey"

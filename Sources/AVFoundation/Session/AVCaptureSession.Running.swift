@@ -1,5 +1,7 @@
+import CaptureCore
 import CaptureDriver
 import CoreMedia
+import Dispatch
 import Foundation
 import FoundationExtras
 
@@ -35,7 +37,7 @@ extension AVCaptureSession {
     }
 
     /// Tells the outputs that the session runs, or doesn't any more, and what failed if that is why.
-    private func notifyOutputs(_ isRunning: Bool, failure: SessionFailure?) {
+    private func notifyOutputs(_ isRunning: Bool, failure: SessionRuntimeError?) {
         for output in configuration.withLock({ $0.committed }).outputs {
             if let failure { output.sessionDidFail(failure) }
             output.sessionRunningChanged(isRunning)
@@ -45,7 +47,7 @@ extension AVCaptureSession {
     /// Opens what a graph needs. Pictures go without their sound where a microphone can't be had (R-REC-6).
     ///
     /// - Returns: why not, if it could not.
-    func openStreams(_ graph: CaptureGraph) -> SessionFailure? {
+    func openStreams(_ graph: CaptureGraph) -> SessionRuntimeError? {
         while let failure = failureToOpenStreams(graph) {
             guard let microphone = failure.brokenMicrophone, wantsFrames(graph) else { return failure }
             lose(microphone, of: graph, failure)
@@ -59,12 +61,12 @@ extension AVCaptureSession {
     }
 
     /// Opens what a graph needs, all of it.
-    private func failureToOpenStreams(_ graph: CaptureGraph) -> SessionFailure? {
+    private func failureToOpenStreams(_ graph: CaptureGraph) -> SessionRuntimeError? {
         if let failure = refusalToRun(graph) { return failure }
         prepareAudio(for: graph)
         let plan = StreamPlan(graph: graph, audioSession: audioSession)
         if let refusal = system.conditions.refusalToStart(identity, devices: plan.deviceIDs) {
-            return SessionFailure(code: refusal.code, underlying: nil, toldAfter: refusal.toldAfter)
+            return SessionRuntimeError(code: refusal.code, underlying: nil, toldAfter: refusal.toldAfter)
         }
         runningSessions.claim(plan.entries.map(\.device.hardware), for: self)
         do {
@@ -74,7 +76,7 @@ extension AVCaptureSession {
             }
             return nil
         } catch {
-            return SessionFailure(error.error, of: error.device)
+            return SessionRuntimeError(error.error, of: error.device)
         }
     }
 
@@ -105,7 +107,7 @@ extension AVCaptureSession {
         case .stream(.disconnected):
             lose(device, failure: .disconnected(device), stream: stream)
         case .stream(.failed(let error)):
-            lose(device, failure: SessionFailure(error, of: device), stream: stream)
+            lose(device, failure: SessionRuntimeError(error, of: device), stream: stream)
         case .audioFormatChanged(let description):
             device.audioFormatDidChange(description)
         }
@@ -120,7 +122,7 @@ extension AVCaptureSession {
     ///
     /// - Parameter stream: the number of the stream that ended; `nil` when the device is gone. What happened to a stream before
     ///   its device was started anew is no loss any more.
-    func lose(_ device: AVCaptureDevice, failure: SessionFailure, stream: Int? = nil) {
+    func lose(_ device: AVCaptureDevice, failure: SessionRuntimeError, stream: Int? = nil) {
         operate {
             if let stream, !streams.isCurrent(stream) { return [] }
             return goOn(without: device, failure, wasStreaming: streams.isStreaming(device))
@@ -130,7 +132,7 @@ extension AVCaptureSession {
     /// Goes on without a device if other devices allow that, else fails.
     func goOn(
         without device: AVCaptureDevice,
-        _ failure: SessionFailure,
+        _ failure: SessionRuntimeError,
         wasStreaming: Bool
     ) -> [Machine.Effect] {
         let graph = configuration.withLock { $0.committed }
@@ -149,14 +151,14 @@ extension AVCaptureSession {
     }
 
     /// A microphone can't be had: the session goes without it, from its start or from now on.
-    func lose(_ microphone: AVCaptureDevice, of graph: CaptureGraph, _ failure: SessionFailure) {
+    func lose(_ microphone: AVCaptureDevice, of graph: CaptureGraph, _ failure: SessionRuntimeError) {
         _ = streams.drop(microphone)
         graph.deviceInputs.first { $0.device === microphone }?.isLost = true
         reviewDelivery(graph)
         endConnections(of: microphone, in: graph, failure)
     }
 
-    private func endConnections(of device: AVCaptureDevice, in graph: CaptureGraph, _ failure: SessionFailure) {
+    private func endConnections(of device: AVCaptureDevice, in graph: CaptureGraph, _ failure: SessionRuntimeError) {
         for connection in graph.connections where connection.captureDevice === device {
             connection.output?.connectionDidEnd(connection, failure)
         }
@@ -233,7 +235,7 @@ extension AVCaptureSession {
     }
 
     private func fail(code: Int) {
-        operate { machine.withLock { $0.failed(SessionFailure(code: code, underlying: nil)) } }
+        operate { machine.withLock { $0.failed(SessionRuntimeError(code: code, underlying: nil)) } }
     }
 
     /// Interrupts the session now.
@@ -318,7 +320,7 @@ extension AVCaptureSession {
     }
 
     /// Announces an error when its time has come, whatever the session does then, as long as there is one.
-    private func announceLater(_ failure: SessionFailure) {
+    private func announceLater(_ failure: SessionRuntimeError) {
         var prompt = failure
         prompt.toldAfter = 0
         let time = CMTimeAdd(system.clock.now, CMTime(seconds: failure.toldAfter, preferredTimescale: 1_000_000_000))
@@ -377,5 +379,73 @@ extension AVCaptureSession: DeviceSessionObserver {
         guard configuration.withLock({ $0.depth }) == 0 else { return }
         operate { updateStreams(configuration.withLock { $0.committed }) }
         reviewPressure()
+    }
+}
+
+extension AVCaptureSession {
+    /// Decides about starting, stopping, interruptions and failures.
+    typealias Machine = SessionStateMachine<SessionRuntimeError>
+}
+
+/// Why a session failed: a code of `AVError`, and the driver's error behind it if there is one.
+struct SessionRuntimeError: Sendable, Equatable {
+    /// Raw value of `AVError.Code`.
+    var code: Int
+    /// What the driver said.
+    var underlying: CaptureDriverError?
+    /// The device at fault, if it is one.
+    @Shared var device: AVCaptureDevice?
+    /// Seconds after which the client is told.
+    var toldAfter = 0.0
+}
+
+extension SessionRuntimeError {
+    /// A device's driver failed.
+    init(_ error: CaptureDriverError, of device: AVCaptureDevice) {
+        self.init(code: error.kind.code.rawValue, underlying: error, device: device)
+    }
+
+    /// A device was unplugged.
+    static func disconnected(_ device: AVCaptureDevice) -> SessionRuntimeError {
+        SessionRuntimeError(code: AVError.Code.deviceWasDisconnected.rawValue, underlying: nil, device: device)
+    }
+
+    /// The device at fault, if it is gone or does not answer, and nothing that is asked of it could be right.
+    var deadDevice: AVCaptureDevice? {
+        switch underlying?.kind {
+        case .notFound, .disconnected, .io, .timedOut: device
+        default: nil
+        }
+    }
+
+    /// The microphone at fault, if it is one that another program has, or that does not work. A refusal by the user is no fault of
+    /// the microphone's: a program that asks for sound without permission has to hear of it.
+    var brokenMicrophone: AVCaptureDevice? {
+        guard let kind = underlying?.kind, kind != .denied else { return nil }
+        return microphone
+    }
+
+    /// The microphone at fault, if it is one, whatever is the matter with it.
+    var microphone: AVCaptureDevice? { device.flatMap { $0.hardware.medium == .audio ? $0 : nil } }
+
+    /// The error as clients see it; it names the device at fault under `AVErrorDeviceKey`.
+    var avError: AVError {
+        if let underlying { return AVError(underlying, device: device) }
+        return AVError(
+            AVError.Code(rawValue: code) ?? .unknown,
+            userInfo: device.map { [AVErrorDeviceKey: $0] } ?? [:]
+        )
+    }
+}
+
+extension AVCaptureSession {
+    /// What no time may pass for that a test holds in hand: whoever does something with what the session delivers, on a queue of
+    /// their own, enters the group meanwhile.
+    package var unsettledWork: DispatchGroup { system.unsettled }
+
+    /// Calls back after so many seconds of the session's time, on any thread; not at all once what this returns is gone.
+    package func callBack(after seconds: Double, _ action: @escaping @Sendable () -> Void) -> any Sendable {
+        let time = CMTimeAdd(system.clock.now, CMTime(seconds: seconds, preferredTimescale: 1_000_000))
+        return system.clock.schedule(at: time, action)
     }
 }

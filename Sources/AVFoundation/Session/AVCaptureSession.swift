@@ -202,7 +202,7 @@ open class AVCaptureSession: NSObject, KeyValueObservable {
     // MARK: What kinds of sessions differ in
 
     /// Why the hardware can't run a configuration, as far as that can be told beforehand; `nil` when it can.
-    func refusalToRun(_ graph: CaptureGraph) -> SessionFailure? { nil }
+    func refusalToRun(_ graph: CaptureGraph) -> SessionRuntimeError? { nil }
 
     /// Whether the pressure on the cameras is more than a configuration can stand: a camera at `shutdown` gives no input, and
     /// the session that has it is interrupted until the pressure falls (S-92), or the camera is taken out.
@@ -213,5 +213,199 @@ open class AVCaptureSession: NSObject, KeyValueObservable {
     open var automaticallyConfiguresCaptureDeviceForWideColor: Bool {
         get { flags.withLock { $0.adjustsWideColor } }
         set { flags.withLock { $0.adjustsWideColor = newValue } }
+    }
+}
+
+extension AVCaptureSession {
+    /// What quality a session asks its cameras for.
+    ///
+    /// Documented: S-10, S-11, S-31..S-34. `UNKNOWN`: Apple gives no pixel sizes for photo, high, medium and low; the
+    /// choice made here is documented at `PresetResolver`.
+    public struct Preset: RawRepresentable, Hashable, Sendable {
+        /// Apple's string.
+        public let rawValue: String
+
+        /// Makes a preset from Apple's string.
+        public init(rawValue: String) {
+            self.rawValue = rawValue
+        }
+
+        /// Photos of full resolution.
+        public static let photo = Preset(rawValue: "AVCaptureSessionPresetPhoto")
+        /// The best video; the default.
+        public static let high = Preset(rawValue: "AVCaptureSessionPresetHigh")
+        /// Video for sharing over Wi-Fi.
+        public static let medium = Preset(rawValue: "AVCaptureSessionPresetMedium")
+        /// Video for sharing over a slow network.
+        public static let low = Preset(rawValue: "AVCaptureSessionPresetLow")
+        /// 352 x 288.
+        public static let cif352x288 = Preset(rawValue: "AVCaptureSessionPreset352x288")
+        /// 640 x 480.
+        public static let vga640x480 = Preset(rawValue: "AVCaptureSessionPreset640x480")
+        /// 1280 x 720.
+        public static let hd1280x720 = Preset(rawValue: "AVCaptureSessionPreset1280x720")
+        /// 1920 x 1080.
+        public static let hd1920x1080 = Preset(rawValue: "AVCaptureSessionPreset1920x1080")
+        /// 3840 x 2160.
+        public static let hd4K3840x2160 = Preset(rawValue: "AVCaptureSessionPreset3840x2160")
+        /// 960 x 540, for iFrame movies.
+        public static let iFrame960x540 = Preset(rawValue: "AVCaptureSessionPresetiFrame960x540")
+        /// 1280 x 720, for iFrame movies.
+        public static let iFrame1280x720 = Preset(rawValue: "AVCaptureSessionPresetiFrame1280x720")
+        /// The devices' own active formats decide.
+        public static let inputPriority = Preset(rawValue: "AVCaptureSessionPresetInputPriority")
+    }
+}
+
+extension AVCaptureSession {
+    /// Why the system interrupted a session. Documented: S-79..S-85.
+    public enum InterruptionReason: Int, Sendable {
+        /// The program is in the background.
+        case videoDeviceNotAvailableInBackground = 1
+        /// Another client, such as a call, has the microphone.
+        case audioDeviceInUseByAnotherClient = 2
+        /// Another client, such as a second session, has the camera.
+        case videoDeviceInUseByAnotherClient = 3
+        /// Several programs share the screen.
+        case videoDeviceNotAvailableWithMultipleForegroundApps = 4
+        /// The device is too hot, or power is short.
+        case videoDeviceNotAvailableDueToSystemPressure = 5
+        /// Sensitive content was detected.
+        case sensitiveContentMitigationActivated = 6
+    }
+}
+
+extension AVCaptureSession {
+    /// Posted after a start has succeeded; the object is the session. Documented: S-8.
+    public class var didStartRunningNotification: NSNotification.Name {
+        NSNotification.Name("AVCaptureSessionDidStartRunningNotification")
+    }
+
+    /// Posted after running has stopped, whoever stopped it; the object is the session. Documented: S-8.
+    public class var didStopRunningNotification: NSNotification.Name {
+        NSNotification.Name("AVCaptureSessionDidStopRunningNotification")
+    }
+
+    /// Posted when the system interrupts the session, with `AVCaptureSessionInterruptionReasonKey`. Documented: S-79.
+    public class var wasInterruptedNotification: NSNotification.Name {
+        NSNotification.Name("AVCaptureSessionWasInterruptedNotification")
+    }
+
+    /// Posted when an interruption has ended. Documented: S-83.
+    public class var interruptionEndedNotification: NSNotification.Name {
+        NSNotification.Name("AVCaptureSessionInterruptionEndedNotification")
+    }
+
+    /// Posted when a session fails to start or fails while running, with `AVCaptureSessionErrorKey`. Documented: S-86.
+    public class var runtimeErrorNotification: NSNotification.Name {
+        NSNotification.Name("AVCaptureSessionRuntimeErrorNotification")
+    }
+}
+
+extension NSNotification.Name {
+    /// The older name of `AVCaptureSession.didStartRunningNotification`.
+    public static let AVCaptureSessionDidStartRunning = AVCaptureSession.didStartRunningNotification
+    /// The older name of `AVCaptureSession.didStopRunningNotification`.
+    public static let AVCaptureSessionDidStopRunning = AVCaptureSession.didStopRunningNotification
+    /// The older name of `AVCaptureSession.wasInterruptedNotification`.
+    public static let AVCaptureSessionWasInterrupted = AVCaptureSession.wasInterruptedNotification
+    /// The older name of `AVCaptureSession.interruptionEndedNotification`.
+    public static let AVCaptureSessionInterruptionEnded = AVCaptureSession.interruptionEndedNotification
+    /// The older name of `AVCaptureSession.runtimeErrorNotification`.
+    public static let AVCaptureSessionRuntimeError = AVCaptureSession.runtimeErrorNotification
+}
+
+/// Key of the `AVError` in a runtime-error notification.
+public let AVCaptureSessionErrorKey: String = "AVCaptureSessionErrorKey"
+
+/// Key of the `NSNumber` with the reason in an interruption notification.
+public let AVCaptureSessionInterruptionReasonKey: String = "AVCaptureSessionInterruptionReasonKey"
+
+/// Key of the `AVCaptureDevice.SystemPressureState` in an interruption notification by system pressure (S-84).
+public let AVCaptureSessionInterruptionSystemPressureStateKey: String =
+    "AVCaptureSessionInterruptionSystemPressureStateKey"
+
+/// Hears of a session's deferred start (S-26).
+public protocol AVCaptureSessionDeferredStartDelegate: NSObjectProtocol {
+    /// The session is about to start what was deferred.
+    func sessionWillRunDeferredStart(_ session: AVCaptureSession)
+    /// The session has started what was deferred.
+    func sessionDidRunDeferredStart(_ session: AVCaptureSession)
+}
+
+/// Who would hear of a deferred start.
+extension AVCaptureSession {
+    /// Who hears of a deferred start. Never called, because no output here can start later than the rest.
+    public var deferredStartDelegate: (any AVCaptureSessionDeferredStartDelegate)? {
+        listeners.withLock { $0.deferredStart }
+    }
+
+    /// The queue given with the deferred-start delegate.
+    public var deferredStartDelegateCallbackQueue: DispatchQueue? { listeners.withLock { $0.deferredStartQueue } }
+
+    /// Sets who hears of a deferred start. A delegate without a queue stops the program.
+    public func setDeferredStartDelegate(
+        _ deferredStartDelegate: (any AVCaptureSessionDeferredStartDelegate)?,
+        deferredStartDelegateCallbackQueue: DispatchQueue?
+    ) {
+        guard deferredStartDelegate == nil || deferredStartDelegateCallbackQueue != nil else {
+            programmerError(
+                .invalidArgument,
+                "*** -[AVCaptureSession setDeferredStartDelegate:deferredStartDelegateCallbackQueue:] NULL queue passed"
+            )
+        }
+        listeners.withLock { listeners in
+            listeners.deferredStart = deferredStartDelegate
+            listeners.deferredStartQueue = deferredStartDelegateCallbackQueue
+        }
+    }
+}
+
+/// Use of the camera beside other programs in the foreground (S-25): not a thing that needs leave here.
+extension AVCaptureSession {
+    /// Whether the program can ask for the camera while it shares the screen: there is nothing to ask for.
+    public var isMultitaskingCameraAccessSupported: Bool { false }
+
+    /// Always false; switching it on stops the program, as it is not supported (S-25).
+    public var isMultitaskingCameraAccessEnabled: Bool {
+        get { false }
+        set {
+            guard !newValue else {
+                programmerError(
+                    .invalidArgument,
+                    "*** -[AVCaptureSession setMultitaskingCameraAccessEnabled:] Cannot be set when "
+                        + "isMultitaskingCameraAccessSupported is NO"
+                )
+            }
+        }
+    }
+}
+
+/// Deferred start (S-26, S-27): no output here can start later than the rest.
+extension AVCaptureSession {
+    /// Whether the client can run the deferred start by hand: no.
+    public var isManualDeferredStartSupported: Bool { false }
+
+    /// Always true; switching it off stops the program, as it is not supported (S-26).
+    public var automaticallyRunsDeferredStart: Bool {
+        get { true }
+        set {
+            guard newValue else {
+                programmerError(
+                    .invalidArgument,
+                    "*** -[AVCaptureSession setAutomaticallyRunsDeferredStart:] Cannot be set to NO when "
+                        + "isManualDeferredStartSupported is NO"
+                )
+            }
+        }
+    }
+
+    /// Stops the program: deferred start runs automatically (S-27).
+    public func runDeferredStartWhenNeeded() {
+        programmerError(
+            .invalidArgument,
+            "*** -[AVCaptureSession runDeferredStartWhenNeeded] Cannot be called when "
+                + "automaticallyRunsDeferredStart is YES"
+        )
     }
 }

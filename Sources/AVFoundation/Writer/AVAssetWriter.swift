@@ -226,3 +226,155 @@ open class AVAssetWriter: NSObject, KeyValueObservable {
         WriterRefusal.argument(reason).raise("AVAssetWriter \(method)")
     }
 }
+
+extension AVAssetWriter {
+    /// How far a writer is. Documented: S-184.
+    public enum Status: Int, Sendable, CaseIterable {
+        /// Not started yet.
+        case unknown = 0
+        /// Takes samples, or finishes.
+        case writing = 1
+        /// The file is done.
+        case completed = 2
+        /// Something went wrong; see `error`.
+        case failed = 3
+        /// Cancelled by the client; the file is gone.
+        case cancelled = 4
+    }
+}
+
+extension AVAssetWriter.Status {
+    init(_ status: WriterStateMachine.Status) {
+        switch status {
+        case .unknown: self = .unknown
+        case .writing: self = .writing
+        case .completed: self = .completed
+        case .failed: self = .failed
+        case .cancelled: self = .cancelled
+        }
+    }
+}
+
+/// Receives the segments of a stream, exactly as Apple's protocol of the same name.
+///
+/// Both methods are optional; the one with the report is called if it is there, else the other.
+public protocol AVAssetWriterDelegate: NSObjectProtocol, Sendable {
+    /// A segment is complete. On a queue of the writer's, one call after the other.
+    ///
+    /// - Parameters:
+    ///   - writer: the writer.
+    ///   - segmentData: the segment: what players need at first, or a fragment.
+    ///   - segmentType: which of the two it is.
+    ///   - segmentReport: what is in it; nil for what players need at first.
+    func assetWriter(
+        _ writer: AVAssetWriter,
+        didOutputSegmentData segmentData: Data,
+        segmentType: AVAssetSegmentType,
+        segmentReport: AVAssetSegmentReport?
+    )
+
+    /// A segment is complete. On a queue of the writer's, one call after the other.
+    func assetWriter(
+        _ writer: AVAssetWriter,
+        didOutputSegmentData segmentData: Data,
+        segmentType: AVAssetSegmentType
+    )
+}
+
+extension AVAssetWriterDelegate {
+    /// Leaves it to the method without a report.
+    public func assetWriter(
+        _ writer: AVAssetWriter,
+        didOutputSegmentData segmentData: Data,
+        segmentType: AVAssetSegmentType,
+        segmentReport: AVAssetSegmentReport?
+    ) {
+        assetWriter(writer, didOutputSegmentData: segmentData, segmentType: segmentType)
+    }
+
+    /// Does nothing.
+    public func assetWriter(
+        _ writer: AVAssetWriter,
+        didOutputSegmentData segmentData: Data,
+        segmentType: AVAssetSegmentType
+    ) {}
+}
+
+extension AVAssetWriter {
+    /// Whether the file can hold what settings describe.
+    ///
+    /// - Parameters:
+    ///   - outputSettings: what an input of the media type would be made with; `nil` means pass-through.
+    ///   - mediaType: the kind of media.
+    public func canApply(outputSettings: [String: Any]?, forMediaType mediaType: AVMediaType) -> Bool {
+        guard fileKind.mediaTypes.contains(mediaType) else { return false }
+        guard let outputSettings else { return true }
+        guard let plan = try? TrackEncodingPlan(mediaType: mediaType, settings: outputSettings, hint: nil) else {
+            return false
+        }
+        return fileKind.refusal(of: plan) == nil
+    }
+
+    /// Whether ``add(_:)-(AVAssetWriterInput)`` would take an input.
+    public func canAdd(_ input: AVAssetWriterInput) -> Bool {
+        status == .unknown && refusal(of: input) == nil
+    }
+
+    /// Adds an input. Not once writing has started (S-185), not twice, and only what the file can hold (S-195).
+    public func add(_ input: AVAssetWriterInput) {
+        requireConfiguring("addInput:")
+        if let refusal = refusal(of: input) { refusal.raise("AVAssetWriter addInput:") }
+        guard input.attach(to: self) else {
+            WriterRefusal.argument("Cannot add an input that has been added to a writer already")
+                .raise("AVAssetWriter addInput:")
+        }
+        configuration.withLock { $0.inputs.append(input) }
+    }
+
+    private func refusal(of input: AVAssetWriterInput) -> WriterRefusal? {
+        if input.isAttached {
+            return .argument("Cannot add an input that has been added to a writer already")
+        }
+        guard fileKind.mediaTypes.contains(input.mediaType) else {
+            return .argument(
+                "Media type \(input.mediaType.rawValue) is not supported by file type \(outputFileType.rawValue)"
+            )
+        }
+        if inputs.count >= fileKind.maximumTracks {
+            return .argument("File type \(outputFileType.rawValue) cannot hold more tracks")
+        }
+        return fileKind.refusal(of: input.plan)
+    }
+
+    /// Whether ``add(_:)-(AVAssetWriterInputGroup)`` would take a group: no, alternate tracks are not written.
+    public func canAdd(_ inputGroup: AVAssetWriterInputGroup) -> Bool { false }
+
+    /// Adds a group of alternate tracks; stops the program, as ``canAdd(_:)-(AVAssetWriterInputGroup)`` is false.
+    public func add(_ inputGroup: AVAssetWriterInputGroup) {
+        WriterRefusal.argument("Cannot add an input group of which -canAddInputGroup: returns NO")
+            .raise("AVAssetWriter addInputGroup:")
+    }
+}
+
+/// Tracks of which a player shows one, exactly as Apple's class of the same name.
+///
+/// A group can be made and looked at; ``AVAssetWriter/canAdd(_:)-(AVAssetWriterInputGroup)`` is false for every group.
+open class AVAssetWriterInputGroup: NSObject {
+    // Safe on any thread: immutable after initialisation.
+
+    /// The tracks.
+    public let inputs: [AVAssetWriterInput]
+    /// The track that is shown unless told otherwise.
+    public let defaultInput: AVAssetWriterInput?
+
+    /// Makes a group. The default must be one of the inputs, else the program stops.
+    public init(inputs: [AVAssetWriterInput], defaultInput: AVAssetWriterInput?) {
+        if let defaultInput, !inputs.contains(where: { $0 === defaultInput }) {
+            WriterRefusal.argument("The default input must be one of the inputs")
+                .raise("AVAssetWriterInputGroup initWithInputs:defaultInput:")
+        }
+        self.inputs = inputs
+        self.defaultInput = defaultInput
+        super.init()
+    }
+}

@@ -1,8 +1,10 @@
 import CaptureCore
 import CoreMedia
 import CoreVideo
+import Dispatch
 import Foundation
 import FoundationExtras
+import Synchronization
 
 extension AVAssetWriterInput {
     // MARK: Readiness
@@ -155,5 +157,154 @@ extension AVAssetWriter {
     var isWaitingForVideo: Bool {
         let videoInputs = inputs.filter { $0.mediaType == .video }
         return !videoInputs.isEmpty && videoInputs.allSatisfy { $0.track?.hasTakenAnything != true }
+    }
+}
+
+/// Calls a client's block on its queue whenever an input is ready for more media.
+final class MediaRequester: Sendable {
+    private struct Request: @unchecked Sendable {
+        // @unchecked: the block is only called on its queue.
+        var queue: DispatchQueue
+        var block: @Sendable () -> Void
+    }
+
+    private struct State {
+        var request: Request?
+        var isScheduled = false
+        var isStopped = false
+    }
+
+    private let state = Mutex(State())
+
+    /// - Returns: false if there is a request already.
+    func start(on queue: DispatchQueue, _ block: @escaping @Sendable () -> Void) -> Bool {
+        state.withLock { state in
+            guard state.request == nil else { return false }
+            state.request = Request(queue: queue, block: block)
+            return true
+        }
+    }
+
+    /// Calls the block no more, and lets it go.
+    func stop() {
+        let request = state.withLock { state -> Request? in
+            defer { state.request = nil }
+            state.isStopped = true
+            return state.request
+        }
+        // Whatever the client put into the block is destroyed outside the lock.
+        withExtendedLifetime(request) {}
+    }
+
+    /// The input may have become ready.
+    func poke(_ input: AVAssetWriterInput) {
+        schedule(input, after: nil)
+    }
+
+    private func schedule(_ input: AVAssetWriterInput, after pause: DispatchTimeInterval?) {
+        let request = state.withLock { state -> Request? in
+            guard let request = state.request, !state.isScheduled, !state.isStopped else { return nil }
+            state.isScheduled = true
+            return request
+        }
+        guard let request else { return }
+        if let pause {
+            request.queue.asyncAfter(deadline: .now() + pause) { [input = WeakReference(input)] in
+                self.ask(input.object, request)
+            }
+        } else {
+            request.queue.async { [input = WeakReference(input)] in self.ask(input.object, request) }
+        }
+    }
+
+    private func ask(_ input: AVAssetWriterInput?, _ request: Request) {
+        dispatchPrecondition(condition: .onQueue(request.queue))
+        guard let input, input.isReadyForMoreMediaData else {
+            state.withLock { $0.isScheduled = false }
+            // It may have become ready between the question and the answer.
+            if let input, input.isReadyForMoreMediaData { poke(input) }
+            return
+        }
+        let before = input.track?.takenCount
+        request.block()
+        state.withLock { $0.isScheduled = false }
+        guard input.isReadyForMoreMediaData else { return }
+        schedule(input, after: input.track?.takenCount == before ? .milliseconds(10) : nil)
+    }
+}
+
+extension AVAssetWriterInput {
+    /// Whether the encoder may go over the media several times; false at first.
+    ///
+    /// May be set, and has no effect: ``canPerformMultiplePasses`` is always false.
+    public var performsMultiPassEncodingIfSupported: Bool {
+        get { configuration.withLock { $0.performsMultiPass } }
+        set { set(\.performsMultiPass, to: newValue, method: "setPerformsMultiPassEncodingIfSupported:") }
+    }
+
+    /// Whether the encoder goes over the media several times: no.
+    public var canPerformMultiplePasses: Bool { false }
+
+    /// The pass that is under way: the first and only one from the beginning of writing until it is marked as finished, and
+    /// `nil` before and after; observable.
+    public var currentPassDescription: AVAssetWriterInputPassDescription? { attachment.withLock { $0.pass } }
+
+    /// Calls a block on a queue when a pass begins, and when there is none any more.
+    ///
+    /// The block looks at ``currentPassDescription``: it supplies the media, or calls ``markAsFinished()`` if it is `nil`. A second call stops the program.
+    @preconcurrency
+    public func respondToEachPassDescription(on queue: DispatchQueue, using block: @escaping @Sendable () -> Void) {
+        let (isFirst, hasBegun) = attachment.withLock { attachment in
+            defer { if attachment.passes == nil { attachment.passes = PassResponder(queue: queue, block: block) } }
+            return (attachment.passes == nil, attachment.pass != nil)
+        }
+        guard isFirst else {
+            WriterRefusal.state("A block has been given already")
+                .raise("AVAssetWriterInput respondToEachPassDescriptionOnQueue:usingBlock:")
+        }
+        if hasBegun { queue.async(execute: block) }
+    }
+
+    /// Ends the pass. Another one never follows, so that the block of
+    /// ``respondToEachPassDescription(on:using:)`` is called with no pass, and calls ``markAsFinished()``.
+    public func markCurrentPassAsFinished() {
+        let status = status
+        guard status == .writing else {
+            WriterRefusal.status(status).raise("AVAssetWriterInput markCurrentPassAsFinished")
+        }
+        requester.stop()
+        changePass(to: nil)
+    }
+
+    /// Writing began, and with it the only pass.
+    func beginPass() {
+        changePass(to: AVAssetWriterInputPassDescription())
+    }
+
+    private func changePass(to new: AVAssetWriterInputPassDescription?) {
+        let (old, responder) = attachment.withLock { attachment in
+            defer { attachment.pass = new }
+            return (attachment.pass, attachment.passes)
+        }
+        reportChange(of: \AVAssetWriterInput.currentPassDescription, from: old, to: new)
+        responder.map { $0.queue.async(execute: $0.block) }
+    }
+
+    /// Who wants to know of passes.
+    struct PassResponder: Sendable {
+        var queue: DispatchQueue
+        var block: @Sendable () -> Void
+    }
+}
+
+/// What a pass of an encoder over the media needs.
+open class AVAssetWriterInputPassDescription: NSObject, @unchecked Sendable {
+    // @unchecked: nothing changes.
+
+    override init() { super.init() }
+
+    /// The source's times that are wanted: from zero to infinity, as Apple says of every first pass, and there is no other.
+    public var sourceTimeRanges: [NSValue] {
+        [NSValue(timeRange: CMTimeRange(start: .zero, duration: .positiveInfinity))]
     }
 }

@@ -195,3 +195,141 @@ open class AVAssetWriterInput: NSObject, KeyValueObservable {
     /// How many samples were dropped by ``appendOrDrop(_:)``.
     package var droppedSampleCount: Int { attachment.withLock { $0.droppedSamples } }
 }
+
+extension AVAssetWriterInput {
+    /// Where in the file a track's media lie.
+    public struct MediaDataLocation: RawRepresentable, Hashable, Sendable {
+        /// Apple's string.
+        public let rawValue: String
+
+        /// Makes a value from Apple's string.
+        public init(rawValue: String) {
+            self.rawValue = rawValue
+        }
+
+        /// Among the media of the other tracks.
+        public static let interleavedWithMainMediaData = MediaDataLocation(
+            rawValue: "AVAssetWriterInputMediaDataLocationInterleavedWithMainMediaData"
+        )
+        /// Before the media of the other tracks.
+        public static let beforeMainMediaDataNotInterleaved = MediaDataLocation(
+            rawValue: "AVAssetWriterInputMediaDataLocationBeforeMainMediaDataNotInterleaved"
+        )
+        /// Among the media of the other tracks, in larger pieces.
+        public static let sparselyInterleavedWithMainMediaData = MediaDataLocation(
+            rawValue: "AVAssetWriterInputMediaDataLocationSparselyInterleavedWithMainMediaData"
+        )
+    }
+
+    /// Where in the file the track's media lie: always among those of the other tracks; any other value stops the program.
+    public var mediaDataLocation: MediaDataLocation {
+        get { .interleavedWithMainMediaData }
+        set {
+            requireConfiguring("setMediaDataLocation:")
+            guard newValue == .interleavedWithMainMediaData else {
+                WriterRefusal.argument("Only interleaved media data is supported")
+                    .raise("AVAssetWriterInput setMediaDataLocation:")
+            }
+        }
+    }
+}
+
+/// What the track says about itself, and how its media lie in the file. To be set before writing (S-193).
+extension AVAssetWriterInput {
+    /// The language as a tag of BCP 47, such as `zh-Hant-TW`; `nil` at first. Players prefer it to ``languageCode``.
+    ///
+    /// What is no such tag stops the program.
+    public var extendedLanguageTag: String? {
+        get { configuration.withLock { $0.extendedLanguageTag } }
+        set {
+            if let newValue, !Self.isLanguageTag(newValue) {
+                WriterRefusal.argument("\(newValue) is not a language tag of BCP 47")
+                    .raise("AVAssetWriterInput setExtendedLanguageTag:")
+            }
+            set(\.extendedLanguageTag, to: newValue, method: "setExtendedLanguageTag:")
+        }
+    }
+
+    /// Parts of up to eight letters and digits, the first of letters only.
+    private static func isLanguageTag(_ tag: String) -> Bool {
+        let parts = tag.split(separator: "-", omittingEmptySubsequences: false)
+        return tag.utf8.count < 128 && parts[0].allSatisfy(\.isLetter)
+            && parts.allSatisfy {
+                (1...8).contains($0.count) && $0.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
+            }
+    }
+
+    /// How loud the sound is to be played, from 0 to 1; 1 at first. Only for sound, whose players it advises: what is written does
+    /// not change. Anything else stops the program.
+    public var preferredVolume: Float {
+        get { configuration.withLock { $0.volume } }
+        set {
+            guard (0...1).contains(newValue), mediaType == .audio || newValue == 1 else {
+                WriterRefusal.argument("The volume must be from 0 to 1, and is for audio tracks only")
+                    .raise("AVAssetWriterInput setPreferredVolume:")
+            }
+            set(\.volume, to: newValue, method: "setPreferredVolume:")
+        }
+    }
+
+    /// How long a piece of the track's media is at most that lies in the file without other tracks' in between; invalid at first,
+    /// which leaves it to the writer.
+    ///
+    /// DEVIATION: from a fiftieth of a second on, and never longer than a second; all tracks follow the shortest that is asked for.
+    public var preferredMediaChunkDuration: CMTime {
+        get { configuration.withLock { $0.chunkDuration } }
+        set {
+            guard !newValue.isNumeric || newValue > .zero else {
+                WriterRefusal.argument("The duration must be positive")
+                    .raise("AVAssetWriterInput setPreferredMediaChunkDuration:")
+            }
+            set(\.chunkDuration, to: newValue, method: "setPreferredMediaChunkDuration:")
+        }
+    }
+}
+
+extension AVAssetWriterInput {
+    /// Whether the track can refer to another one: no.
+    public func canAddTrackAssociation(
+        withTrackOf input: AVAssetWriterInput,
+        type trackAssociationType: String
+    ) -> Bool { false }
+
+    /// Lets the track refer to another one; stops the program, as
+    /// ``canAddTrackAssociation(withTrackOf:type:)`` is false.
+    public func addTrackAssociation(withTrackOf input: AVAssetWriterInput, type trackAssociationType: String) {
+        WriterRefusal.argument(
+            "Track associations are not supported (-canAddTrackAssociationWithTrackOfInput:type: is NO)"
+        )
+        .raise("AVAssetWriterInput addTrackAssociationWithTrackOfInput:type:")
+    }
+
+    /// The size at which the track is shown; zero at first, which is that of its pictures.
+    ///
+    /// DEVIATION: files of this writer have no other size than the pictures'. One that is neither zero nor theirs stops the program,
+    /// and so does setting it after writing has started (S-193).
+    public var naturalSize: CGSize {
+        get { configuration.withLock { $0.naturalSize } }
+        set {
+            guard newValue == .zero || newValue == plan.frameSize else {
+                WriterRefusal.argument("The natural size must be that of the pictures, \(plan.frameSize ?? .zero)")
+                    .raise("AVAssetWriterInput setNaturalSize:")
+            }
+            set(\.naturalSize, to: newValue, method: "setNaturalSize:")
+        }
+    }
+
+    /// How contiguous pieces of the track's media are aligned.
+    @available(*, unavailable, message: "The writer chooses how media are interleaved.")
+    public var preferredMediaChunkAlignment: Int {
+        get { 0 }
+        set {}
+    }
+
+    /// Where media that are only referred to lie.
+    @available(*, unavailable, message: "Files are always self-contained.")
+    public var sampleReferenceBaseURL: URL? {
+        get { nil }
+        set {}
+    }
+}

@@ -157,7 +157,7 @@ struct PhotoComposition: Sendable {
 
     /// A place on a canvas whose rows are counted from below. Borders are moved to the nearest pixels, so that pictures that touch leave
     /// no gap.
-    private static func pixels(_ rect: NormalizedRect, _ canvas: CGSize) -> CGRect {
+    private static func pixels(_ rect: CanvasRect, _ canvas: CGSize) -> CGRect {
         func pixel(_ share: Double, of extent: CGFloat) -> CGFloat { (CGFloat(share) * extent).rounded() }
         let (left, right) = (pixel(rect.x, of: canvas.width), pixel(rect.x + rect.width, of: canvas.width))
         let (top, bottom) = (pixel(rect.y, of: canvas.height), pixel(rect.y + rect.height, of: canvas.height))

@@ -172,3 +172,60 @@ final class PhotoService: @unchecked Sendable {
         reportReadiness(new)
     }
 }
+
+/// Whether a press of the shutter would be served soon (R-PHOTO-2). Presses count in any of these but ``unavailable``.
+public enum ShutterReadiness: String, Sendable, Hashable, Codable, CaseIterable {
+    /// The session does not run: there is nothing to take a photo of.
+    case unavailable
+    /// A photo would be taken at once.
+    case ready
+    /// Not ready, but only for a moment: not worth showing.
+    case notReadyMomentarily
+    /// Photos are being taken; show that it takes a while.
+    case notReadyWaitingForCapture
+    /// Photos are being processed; show that it takes a while.
+    case notReadyWaitingForProcessing
+}
+
+/// Why a press of the shutter gave no photo. What to do about it stands in ``userMessage``.
+public enum PhotoFailure: Error, Sendable, Hashable {
+    /// There is no live picture that a photo could be taken of.
+    case notLive
+    /// The camera was stopped before the photo was taken.
+    case stopped
+    /// The system took the camera away before the photo was taken; the camera comes back by itself.
+    case interrupted
+    /// The camera was unplugged.
+    case cameraLost
+    /// Another camera took the place of the one that was to take the photo.
+    case cameraChanged
+    /// The camera failed; the native error's number.
+    case cameraFailed(code: Int)
+    /// The camera gave no picture in time.
+    case timedOut
+    /// So many presses are unanswered that one more makes no sense.
+    case tooManyPresses
+    /// The picture could not be read, or not be made a photo of; the native error's number and what it says.
+    case spoilt(code: Int, reason: String)
+    /// Whoever pressed does not want the photo any more.
+    case cancelled
+}
+
+extension PhotoFailure {
+    /// Why no photo is taken any more after something has happened to the session; `nil` if photos are taken as before.
+    init?(endingSession event: CameraEvent) {
+        switch event {
+        case .interrupted, .pressure(isTooHigh: true, index: 0): self = .interrupted
+        case .cameraLost(index: 0), .failed(.cameraDisconnected, _): self = .cameraLost
+        case .failed(.resourcesExhausted, _), .failed(.overBudget, _): self = .cameraFailed(code: -11872)
+        case .failed(.mediaServicesReset, _): self = .cameraFailed(code: -11819)
+        case .failed(.cameraInUse, _): self = .interrupted
+        case .failed(.other, _), .cameraFailed: self = .cameraFailed(code: 0)
+        case .prewarm, .start, .stop, .restart, .selectCamera, .cameraCount, .enteredBackground, .enteredForeground,
+            .permission, .cameras, .cameraLost, .cameraRefused, .pressure, .hardwareFreed, .interruptionEnded,
+            .configured, .configurationFailed, .started, .tornDown, .firstFrame, .frames, .sessionState, .record,
+            .pauseRecording, .resumeRecording, .stopRecording, .recordingStarted, .recordingFinished, .timer:
+            return nil
+        }
+    }
+}

@@ -1,3 +1,5 @@
+@preconcurrency import AVFoundation
+
 /// The size and rate of a movie's frames.
 ///
 /// The size is the camera's: a movie of a phone that is held upright is turned, and as high as this is wide.
@@ -97,4 +99,102 @@ struct MovieFormatSelection: Sendable, Hashable {
 
     /// Frames a second.
     var rate: Double { Double(movie.framesPerSecond) }
+}
+
+extension MovieFormat {
+    /// What a camera can record: the largest size first, the rates of a size in ascending order.
+    ///
+    /// - Parameters:
+    ///   - device: the camera.
+    ///   - inMultiCamSession: whether its session is one that can have several cameras, and takes only formats for that.
+    @_spi(Pinhole) public static func choices(of device: AVCaptureDevice, inMultiCamSession: Bool = false)
+        -> [MovieFormat]
+    {
+        let formats = MultiCamFormat.formats(of: device)
+        return choices(inMultiCamSession ? formats.filter(\.isMultiCamSupported) : formats)
+    }
+}
+
+/// What a user sees of the size and rate of movies.
+public struct MovieFormatStatus: Sendable, Hashable, Codable {
+    /// What the camera in use can record, the largest size first, the rates of a size in ascending order. Empty without a camera, and as
+    /// long as several cameras are wanted: these share the hardware, and their sizes and rates are what it has room for.
+    public var choices: [MovieFormat]
+    /// What the user has chosen, for whichever camera; `nil` for as the engine is configured.
+    public var wanted: MovieFormat?
+
+    /// Nothing to choose from, and nothing chosen.
+    public init(choices: [MovieFormat] = [], wanted: MovieFormat? = nil) {
+        self.choices = choices
+        self.wanted = wanted
+    }
+
+    /// The choice that comes closest to what is wanted, which is what the camera in use records; `nil` for as the engine is configured.
+    /// Heat may allow fewer frames (``CameraPressure/frameRateLimit``).
+    public var selected: MovieFormat? { wanted?.nearest(among: choices) }
+}
+
+/// Why another size and rate of movies were not taken. What to do about it stands in ``userMessage``.
+public enum MovieFormatFailure: Error, Sendable, Hashable {
+    /// A recording is under way: a movie has one format from its beginning to its end.
+    case recording
+    /// Several cameras are wanted, whose sizes and rates are what the hardware has room for.
+    case severalCameras
+    /// The camera in use has no such size and rate; what it has.
+    case notOffered([MovieFormat])
+}
+
+/// The size and rate of movies.
+extension CameraEngine {
+    /// Chooses the size and rate of movies: those that ``MovieFormatStatus/choices`` tell. The camera changes its format in the mode for
+    /// movies, and the picture goes on; in any other mode with the next change to that one. Another camera takes what comes closest, and
+    /// while several cameras are wanted they are as always. Without a camera any choice is remembered.
+    ///
+    /// Heat comes first: a camera under pressure takes fewer frames than were chosen (R-MULTI-5), and as many again afterwards.
+    ///
+    /// - Parameter format: the size and rate; `nil` for as the engine is configured.
+    /// - Throws: why not; nothing has changed then.
+    public func setMovieFormat(_ format: MovieFormat?) async throws(MovieFormatFailure) {
+        let failure = await withCheckedContinuation { continuation in
+            inbox.yield(.recording(.format(format) { continuation.resume(returning: $0) }))
+        }
+        if let failure { throw failure }
+    }
+
+    /// Takes what the user has chosen.
+    ///
+    /// - Returns: why not; `nil` if it was taken.
+    func applyMovieFormat(_ format: MovieFormat?) -> MovieFormatFailure? {
+        guard recordingPhase == .idle else { return .recording }
+        if let format, let refusal = refusal(of: format) { return refusal }
+        recording.format = format
+        EngineLog.shared.write(
+            .recording,
+            .info,
+            "format of movies chosen",
+            ["wanted": "\(format?.description ?? "usual")"]
+        )
+        selectFormat()
+        return nil
+    }
+
+    private func refusal(of format: MovieFormat) -> MovieFormatFailure? {
+        if areSeveralWanted { return .severalCameras }
+        let choices = recording.formatChoices
+        return choices.isEmpty || choices.contains(format) ? nil : .notOffered(choices)
+    }
+
+    private var areSeveralWanted: Bool { multiCam.isPossible && multiCam.wanted > 1 }
+
+    /// Another camera is in use, or none.
+    func listMovieFormats() {
+        recording.formatChoices =
+            sessionCamera.map { MovieFormat.choices(of: $0, inMultiCamSession: worker.configurator.canHaveSeveral) }
+            ?? []
+    }
+
+    /// What a user sees of the size and rate of movies.
+    var movieFormatStatus: MovieFormatStatus {
+        MovieFormatStatus(choices: areSeveralWanted ? [] : recording.formatChoices, wanted: recording.format)
+    }
 }

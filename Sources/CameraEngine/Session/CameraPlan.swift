@@ -9,7 +9,7 @@ struct CameraPlan {
         var index: Int
         var input: AVCaptureDeviceInput
         /// What it may be set to, with nothing taken back; `nil` in an ordinary session.
-        var rung: CostLadder.Rung?
+        var entry: CostLadder.Entry?
     }
 
     /// The leading one first; never empty.
@@ -55,8 +55,8 @@ struct CameraPlan {
     }
 
     /// What a camera is set to.
-    func rung(of camera: Camera) -> CostLadder.Rung? {
-        cameras.firstIndex { $0.index == camera.index }.flatMap { place in ladder.map { $0.rungs[place] } }
+    func entry(of camera: Camera) -> CostLadder.Entry? {
+        cameras.firstIndex { $0.index == camera.index }.flatMap { place in ladder.map { $0.entries[place] } }
     }
 
     /// What the cameras are set to now costs too much.
@@ -75,12 +75,12 @@ struct CameraPlan {
     }
 
     private var pixelRate: Double {
-        ladder?.rungs.map { Double($0.shape.width * $0.shape.height) * $0.shape.framesPerSecond }.reduce(0, +) ?? 0
+        ladder?.entries.map { Double($0.shape.width * $0.shape.height) * $0.shape.framesPerSecond }.reduce(0, +) ?? 0
     }
 
     private mutating func rebuildLadder() {
-        let rungs = cameras.compactMap(\.rung)
-        ladder = rungs.count == cameras.count ? CostLadder(rungs) : nil
+        let entries = cameras.compactMap(\.entry)
+        ladder = entries.count == cameras.count ? CostLadder(entries) : nil
     }
 }
 
@@ -103,8 +103,8 @@ extension SessionConfigurator {
         guard !request.steps.contains(.checkDevice) || device.isConnected else {
             throw Refusal(failure: Self.failure(AVError(.deviceNotConnected)))
         }
-        let rung = canHaveSeveral ? CostLadder.Rung(device, wanted: circumstances.format) : nil
-        let leading = CameraPlan.Camera(index: 0, input: input, rung: rung)
+        let entry = canHaveSeveral ? CostLadder.Entry(device, wanted: circumstances.format) : nil
+        let leading = CameraPlan.Camera(index: 0, input: input, entry: entry)
         var plan = CameraPlan(leading: leading, format: circumstances.format)
         let indices = request.cameras.subtracting(.leading).indices
         guard let last = indices.last else { return plan }
@@ -134,12 +134,12 @@ extension SessionConfigurator {
 
     private func add(_ device: AVCaptureDevice?, _ index: Int, to plan: inout CameraPlan) {
         guard let device else { return plan.leaveOut(index, .noOtherCamera) }
-        guard plan.leading.rung != nil, let rung = CostLadder.Rung(device, wanted: .preset(.high)) else {
+        guard plan.leading.entry != nil, let entry = CostLadder.Entry(device, wanted: .preset(.high)) else {
             return plan.leaveOut(index, .noFormats)
         }
         do {
             let input = try present(device) ?? AVCaptureDeviceInput(device: device)
-            plan.add(CameraPlan.Camera(index: index, input: input, rung: rung))
+            plan.add(CameraPlan.Camera(index: index, input: input, entry: entry))
         } catch {
             plan.leaveOut(index, MultiCamObstacle(error))
         }
@@ -165,5 +165,135 @@ extension MultiCamObstacle {
         case .deviceNotConnected, .deviceWasDisconnected: self = .noOtherCamera
         default: self = .refused(reason: "\(error.localizedDescription).")
         }
+    }
+}
+
+/// The cameras of a session, and what they deliver there.
+struct SessionCameras: Sendable, Hashable {
+    /// One of them.
+    struct Camera: Sendable, Hashable {
+        /// Its index in the list of cameras that are wanted; 0 leads.
+        var index: Int
+        var device: AVCaptureDevice
+        /// What it was set to.
+        var shape: CameraShape
+    }
+
+    /// In ascending order of their indices; empty if the session has none.
+    var list: [Camera] = []
+    /// Why cameras that were to be added are not there, by index.
+    var obstacles: [Int: MultiCamObstacle] = [:]
+    /// What they cost.
+    var costs = SessionCosts()
+    /// What was taken back so that all fit.
+    var ladder: [CostLadder.Step] = []
+    /// What that was done for; `nil` if nothing was taken back, or nobody could foresee it.
+    var budget: SteppedDownBudget?
+    /// What the leading one's photos can be.
+    var photoFeatures = PhotoFeatures()
+    /// How large they are at most; `nil` as long as the configuration is not committed.
+    var photoSize: PhotoSize?
+
+    /// The camera that status and controls are about, and photos unless another one is shown large.
+    var leading: Camera? { self[0] }
+
+    /// Whether there are several.
+    var areSeveral: Bool { list.count > 1 }
+
+    /// The camera with an index.
+    subscript(index: Int) -> Camera? { list.first { $0.index == index } }
+
+    /// What is known of a device, if it is one of them.
+    func camera(_ device: AVCaptureDevice) -> Camera? { list.first { $0.device == device } }
+}
+
+/// A camera's pictures: their size, and how many there are in a second.
+struct CameraShape: Sendable, Hashable {
+    var width: Int
+    var height: Int
+    var framesPerSecond: Double
+}
+
+extension CameraShape {
+    /// What a camera delivers as it is set now.
+    init(_ device: AVCaptureDevice) {
+        let size = CMVideoFormatDescriptionGetDimensions(device.activeFormat.formatDescription)
+        let seconds = CMTimeGetSeconds(device.activeVideoMinFrameDuration)
+        self.init(
+            width: Int(size.width),
+            height: Int(size.height),
+            framesPerSecond: seconds > 0 ? 1 / seconds : MultiCamFormat.usualRate
+        )
+    }
+}
+
+/// Remembers which cameras of a session were lost, and which were left of several. Its owner uses it on the session's queue.
+struct LostCameras: Sendable {
+    /// The cameras that have failed since the session was empty, though they are connected.
+    private(set) var failed: Set<String> = []
+    /// Those that were lost of several, those that are left, and what was wanted then.
+    private var missed: (selection: CameraSelection, lost: Set<String>, left: LeftOver)?
+
+    /// What is left of several cameras.
+    struct LeftOver: Sendable, Hashable {
+        /// The cameras that go on, by their indices. They keep these, unless the leading one is gone: then they move up.
+        var cameras: [Int: String]
+        /// The indices whose cameras are missed.
+        var missing: Set<Int>
+    }
+
+    /// A camera has stopped for good. One that is unplugged is as good as new when it is connected.
+    mutating func record(_ loss: LossObserver.Loss) {
+        let device = loss.device
+        if loss.isFailure, device.isConnected {
+            failed.insert(device.uniqueID)
+        } else {
+            failed.remove(device.uniqueID)
+        }
+    }
+
+    /// What has failed may be tried again.
+    mutating func forgive() {
+        failed = []
+        missed = nil
+    }
+
+    /// The session is empty: what failed in it may work in the next one.
+    mutating func sessionEmptied() { failed = [] }
+
+    /// What is left of several cameras, as long as those that were lost are not back, and nobody asks for something else: nothing is
+    /// gained by others in their place.
+    ///
+    /// - Parameters:
+    ///   - cameras: those that the session has, by their indices.
+    ///   - selection: what is wanted.
+    mutating func leftOver(of cameras: [Int: String], _ selection: CameraSelection) -> LeftOver? {
+        let left = cameras.filter { isOfUse($0.value) }
+        if cameras.count > 1, !left.isEmpty, left.count < cameras.count {
+            let former = missed?.selection == selection ? missed : nil
+            let ids = Set(cameras.values).subtracting(left.values)
+            let indices = (former?.left.missing ?? []).union(cameras.keys)
+            missed = (selection, (former?.lost ?? []).union(ids), Self.leftOver(left, indices))
+        }
+        guard let missed, missed.selection == selection, !missed.lost.contains(where: isOfUse),
+            missed.left.cameras.values.allSatisfy(isOfUse)
+        else {
+            missed = nil
+            return nil
+        }
+        return missed.left
+    }
+
+    private static func leftOver(_ cameras: [Int: String], _ indices: Set<Int>) -> LeftOver {
+        var cameras = cameras
+        if cameras[0] == nil {
+            let order = cameras.sorted { $0.key < $1.key }.map(\.value)
+            cameras = Dictionary(uniqueKeysWithValues: order.enumerated().map { ($0.offset, $0.element) })
+        }
+        return LeftOver(cameras: cameras, missing: indices.subtracting(cameras.keys))
+    }
+
+    private func isOfUse(_ camera: String) -> Bool {
+        !failed.contains(camera) && AVCaptureDevice(uniqueID: camera)?.isConnected == true
     }
 }

@@ -30,7 +30,7 @@ final class SessionWorker: @unchecked Sendable {
     let pipelines: [CameraPipeline]
     /// Records the session's movies, if the engine is configured for it.
     let movies: SessionMovieRecorder?
-    let audioMeter: AudioMeter
+    let audioMeter: AudioLevelReader
     private let zoomMemory: ZoomMemory
     private let hardwareControls: HardwareControls
     private let subject: SubjectObserver
@@ -58,13 +58,13 @@ final class SessionWorker: @unchecked Sendable {
     /// Whether several were too much though their cost told otherwise: a bus has no room for all.
     var isTight = false
     /// What shows the cameras' pictures.
-    private(set) var previews = PreviewLayers()
+    private(set) var previews = SessionPreviewLayers()
     /// Whether the session is to have the microphone.
     var wantsMicrophone = false
     /// What is the matter with it, as far as the session's configuration is concerned.
     var audio = AudioState.off
     /// Whether sound comes from it.
-    let audioActivity: ConnectionActivity
+    let audioActivity: ConnectionActivityObserver
 
     /// - Parameters:
     ///   - configuration: how the session is set up.
@@ -79,7 +79,7 @@ final class SessionWorker: @unchecked Sendable {
         forSeveral: Bool,
         selection: FormatSelection,
         scope: EngineScope,
-        audioMeter: AudioMeter,
+        audioMeter: AudioLevelReader,
         zoomMemory: ZoomMemory,
         listeners: Listeners
     ) {
@@ -87,7 +87,7 @@ final class SessionWorker: @unchecked Sendable {
         scope.activate(on: queue)
         let session = scope.run { MultiCamSupport.session(forSeveral: forSeveral) }
         (self.queue, self.session, self.listeners, self.audioMeter) = (queue, session, listeners, audioMeter)
-        audioActivity = ConnectionActivity(queue: queue)
+        audioActivity = ConnectionActivityObserver(queue: queue)
         self.selection = selection
         self.zoomMemory = zoomMemory
         let canHaveSeveral = MultiCamSupport.isSeveral(session)
@@ -293,7 +293,7 @@ final class SessionWorker: @unchecked Sendable {
     }
 
     /// Shows each camera's picture in its layer, now if there is such a camera, else as soon as there is one.
-    func present(in previews: PreviewLayers) {
+    func present(in previews: SessionPreviewLayers) {
         queue.async { [self] in
             self.previews = previews
             guard camera != nil else { return }
@@ -320,6 +320,182 @@ final class SessionWorker: @unchecked Sendable {
                     }
                 )
             }
+        }
+    }
+}
+
+/// Cameras that are lost one by one, and what all of them cost.
+extension SessionWorker {
+    /// A camera has stopped for good, alone or with the session. Where there are several, the session goes on with the others.
+    ///
+    /// One loss may be told more than once; afterwards, when the session has been configured without it, it says nothing any more.
+    func handleLoss(_ loss: LossObserver.Loss) {
+        queue.async { [self] in
+            let device = loss.device
+            lost.record(loss)
+            movies?.leave(device)
+            let index = cameras.camera(device)?.index
+            guard let obstacle = loss.stop else {
+                if let index { report(.cameraLost(index: index)) }
+                return
+            }
+            let isAdditional = (index ?? 0) > 0
+            // It may have been taken out just now, but the session has stopped.
+            guard isAdditional || !session.isRunning else { return }
+            let failed = isAdditional ? index ?? 1 : max(cameras.list.last?.index ?? 1, 1)
+            var changed = cameras
+            if changed.areSeveral { changed.obstacles[failed] = obstacle }
+            adopt(changed)
+            report(.cameraFailed(index: failed))
+        }
+    }
+
+    /// All together were too much for the hardware. That is told to the machine as any failure; here it is of interest by how much.
+    func recordOverage() {
+        queue.async { [self] in
+            guard cameras.areSeveral else { return }
+            var changed = cameras
+            changed.costs = SessionCosts(session)
+            isTight = changed.costs.hardware <= 1
+            adopt(changed)
+        }
+    }
+
+    /// Looks what the cameras cost by now, and whether they may get back what was taken back of them.
+    func reviewCosts() {
+        queue.async { [self] in
+            guard configurator.canHaveSeveral, cameras.leading != nil, session.isRunning else { return }
+            let costs = SessionCosts(session)
+            if costs.isNoticeablyDifferent(from: cameras.costs) {
+                var changed = cameras
+                changed.costs = costs
+                adopt(changed)
+            }
+            guard let budget = cameras.budget, budget.hasRoom(at: costs) else { return }
+            triedBudget = budget
+            report(.hardwareFreed)
+        }
+    }
+
+    /// What has failed may be tried again.
+    func forgive() {
+        queue.async { [self] in
+            lost.forgive()
+            isTight = false
+            triedBudget = nil
+        }
+    }
+
+    /// Limits the frame rate of a camera that the session has.
+    ///
+    /// - Parameter report: called with the rate that is in force because of it, on the session's queue.
+    func limitFrameRate(_ limit: Double?, of camera: AVCaptureDevice, report: @escaping @Sendable (Double?) -> Void) {
+        queue.async { [self] in
+            guard session.has(camera) else { return report(nil) }
+            do {
+                report(try setLimit(limit, of: camera))
+            } catch {
+                EngineLog.shared.write(.pressure, .error, "frame rate not limited", ["reason": "\(error)"])
+                report(nil)
+            }
+        }
+    }
+
+    private func setLimit(_ limit: Double?, of camera: AVCaptureDevice) throws -> Double? {
+        let limiter = FrameRateLimiter(device: camera)
+        // Where several cameras are possible each has its rate, hot or not (R-MULTI-2, R-MULTI-4), and so has one for a movie.
+        guard configurator.canHaveSeveral || configuredSelection?.ofOne.isMovie == true else {
+            return try limiter.limit(to: limit)
+        }
+        let usual = cameras.camera(camera)?.shape.framesPerSecond ?? MultiCamFormat.usualRate
+        let duration = try limiter.lock(to: min(limit ?? usual, usual))
+        guard limit != nil, duration.isValid else { return nil }
+        let rate = 1 / CMTimeGetSeconds(duration)
+        return rate < usual - 0.5 ? rate.rounded() : nil
+    }
+}
+
+/// Calls that somebody waits for, so that nobody waits for ever: whoever gives the camera up ends them all.
+///
+/// Each call is answered once: by its result, or by ``endAll()``, whichever comes first.
+final class PendingCalls: Sendable {
+    private struct State: Sendable {
+        var nextID = 0
+        var isOver = false
+        var ends: [Int: @Sendable () -> Void] = [:]
+    }
+
+    private let state = Mutex(State())
+
+    /// Takes note of a call.
+    ///
+    /// - Parameter end: what to do should the call never be answered; done at once if all is over already.
+    /// - Returns: the call's number, to be handed to ``finish(_:)``; `nil` if all is over.
+    func begin(end: @escaping @Sendable () -> Void) -> Int? {
+        let id: Int? = state.withLock { state in
+            guard !state.isOver else { return nil }
+            state.nextID += 1
+            state.ends[state.nextID] = end
+            return state.nextID
+        }
+        if id == nil { end() }
+        return id
+    }
+
+    /// Whether the call was still waited for; it is not any more.
+    func finish(_ id: Int) -> Bool {
+        state.withLock { $0.ends.removeValue(forKey: id) != nil }
+    }
+
+    /// Ends every call, and each that comes later.
+    func endAll() {
+        let ends = state.withLock { state in
+            state.isOver = true
+            defer { state.ends = [:] }
+            return state.ends.values
+        }
+        ends.forEach { $0() }
+    }
+}
+
+/// Hears when data begins or ceases to flow through a connection. Used on the session's queue.
+final class ConnectionActivityObserver {
+    private let queue: DispatchQueue
+    private var connection: AVCaptureConnection?
+    private var observation: NSKeyValueObservation?
+
+    /// - Parameter queue: the session's queue.
+    init(queue: DispatchQueue) {
+        self.queue = queue
+    }
+
+    /// Follows another connection from now on; none for `nil`.
+    ///
+    /// - Parameter report: called on whatever thread the news comes on.
+    func follow(_ connection: AVCaptureConnection?, report: @escaping @Sendable () -> Void) {
+        dispatchPrecondition(condition: .onQueue(queue))
+        guard connection !== self.connection else { return }
+        observation?.invalidate()
+        self.connection = connection
+        observation = connection?.observe(\.isActive) { _, _ in report() }
+    }
+}
+
+/// Where the zoom of the leading camera was when its session let go of it: a camera that comes back after an error, a hang, or in
+/// another session, shows what it showed.
+final class ZoomMemory: Sendable {
+    private let zoom = Mutex<(camera: String, factor: Double)?>(nil)
+
+    /// Keeps where a camera's zoom is.
+    func remember(_ camera: AVCaptureDevice) {
+        zoom.withLock { $0 = (camera.uniqueID, Double(camera.videoZoomFactor)) }
+    }
+
+    /// Where a camera's zoom was; `nil` if the last one was another. It is told once.
+    func recall(_ camera: AVCaptureDevice) -> Double? {
+        zoom.withLock { zoom in
+            defer { zoom = nil }
+            return zoom?.camera == camera.uniqueID ? zoom?.factor : nil
         }
     }
 }

@@ -66,3 +66,119 @@ extension CMTime {
         CMTime(seconds: seconds, preferredTimescale: 1_000_000_000)
     }
 }
+
+/// The rules of frame durations, as far as they depend on the format alone.
+extension CaptureFormat {
+    /// The duration of a frame when nobody has chosen: that of the highest rate.
+    package var defaultFrameDuration: CMTime {
+        frameDurations.map(\.shortest).min { CMTimeCompare($0, $1) < 0 } ?? .invalid
+    }
+
+    /// The longest frame that the format delivers.
+    package var longestFrameDuration: CMTime {
+        frameDurations.map(\.longest).max { CMTimeCompare($0, $1) < 0 } ?? .invalid
+    }
+
+    /// The shortest frame that has room for an exposure; the longest one where none has.
+    package func frameDuration(forExposure exposure: CMTime) -> CMTime {
+        let fitting = frameDurations.filter { CMTimeCompare($0.longest, exposure) >= 0 }
+        return fitting.map { CMTimeMaximum($0.shortest, exposure) }.min { CMTimeCompare($0, $1) < 0 }
+            ?? longestFrameDuration
+    }
+
+    /// The listed duration that a client means, or `nil` when the format does not support it (S-37).
+    ///
+    /// DEVIATION: a duration within a thousandth of a supported one means that one, since webcams name the same rate by
+    /// different fractions (1/30, 333333/10000000); Apple stops the program there.
+    package func supportedFrameDuration(for wanted: CMTime) -> CMTime? {
+        guard wanted.isNumeric, wanted.value > 0 else { return nil }
+        if frameDurations.contains(where: { $0.contains(wanted) }) { return wanted }
+        let seconds = CMTimeGetSeconds(wanted)
+        return frameDurations.flatMap { [$0.shortest, $0.longest] }.first { bound in
+            abs(CMTimeGetSeconds(bound) - seconds) <= seconds / 1_000
+        }
+    }
+}
+
+extension CaptureFormat.FrameDurationRange {
+    fileprivate func contains(_ duration: CMTime) -> Bool {
+        CMTimeCompare(shortest, duration) <= 0 && CMTimeCompare(duration, longest) <= 0
+    }
+}
+
+/// What one camera asks of the hardware, as far as it counts for a session's costs. Pure.
+package struct CameraLoad: Sendable, Hashable {
+    /// Pixels that are read out of the sensor for a frame.
+    package var readPixels: Double
+    /// Pixels of the frame that is delivered.
+    package var deliveredPixels: Double
+    /// The highest frame rate that the hardware has to be ready for.
+    package var reservedRate: Double
+    /// Frames a second that flow now; 0 for a camera whose connections or ports are all disabled.
+    package var rate: Double
+
+    /// Derives what a format asks for.
+    ///
+    /// A format's frames are made of the part of the sensor that they show: so many times their width and height as they
+    /// can be zoomed before they have to be scaled up. A binned format joins 2 x 2 pixels before they are read.
+    ///
+    /// - Parameters:
+    ///   - format: what the camera delivers.
+    ///   - frameDuration: the duration of its frames; invalid for the format's shortest.
+    ///   - durationOverride: the input's `videoMinFrameDurationOverride`, a promise not to be faster; invalid for none.
+    ///   - isStreaming: whether frames flow.
+    package init(
+        format: CaptureFormat,
+        frameDuration: CMTime = .invalid,
+        durationOverride: CMTime = .invalid,
+        isStreaming: Bool = true
+    ) {
+        let scale = max(1, format.traits.zoomUpscaleThreshold)
+        deliveredPixels = Double(format.dimensions.area)
+        readPixels = deliveredPixels * scale * scale / (format.traits.isBinned ? 4 : 1)
+        let fastest = Self.rate(format.defaultFrameDuration) ?? 0
+        reservedRate = min(fastest, Self.rate(durationOverride) ?? fastest)
+        rate = isStreaming ? min(reservedRate, Self.rate(frameDuration) ?? reservedRate) : 0
+    }
+
+    private static func rate(_ duration: CMTime) -> Double? {
+        let seconds = CMTimeGetSeconds(duration)
+        return duration.isNumeric && seconds > 0 ? 1 / seconds : nil
+    }
+}
+
+/// The model behind `AVCaptureMultiCamSession.hardwareCost` and `systemPressureCost`. Pure; `docs/multi-cam.md` has a table.
+///
+/// `UNKNOWN`: Apple publishes what contributes (S-101), and no formula. The rates below are chosen so that two cameras with
+/// 1080p at 30 frames a second land at 0.71 and 0.86, one with 4K at 60 just fits, and two of them are far above.
+package enum SessionCost {
+    /// So many pixels a second can be read out of all sensors together.
+    package static let readBudget = 900e6
+    /// So many pixels a second can be processed for all cameras together.
+    package static let processingBudget = 1_300e6
+
+    /// Sensor pixels a second that are all the pressure that can be borne.
+    package static let readHeat = 1_200e6
+    /// Delivered pixels a second that are all the pressure that can be borne.
+    package static let processingHeat = 600e6
+    /// What a sensor that streams adds, whatever its format.
+    package static let sensorHeat = 0.1
+
+    /// The share of the hardware that has to be kept for cameras: what they could deliver, not what they deliver (S-101).
+    ///
+    /// - Parameter load: what every camera's share is multiplied by.
+    package static func hardware(_ cameras: [CameraLoad], load: Double = 1) -> Float {
+        let shares = cameras.map { camera in
+            camera.reservedRate * (camera.readPixels / readBudget + camera.deliveredPixels / processingBudget)
+        }
+        return Float(shares.reduce(0, +) * load)
+    }
+
+    /// The pressure by heat and power that cameras cause with what they deliver now; above 1 they can't run for long (S-103).
+    package static func systemPressure(_ cameras: [CameraLoad]) -> Float {
+        let shares = cameras.filter { $0.rate > 0 }.map { camera in
+            sensorHeat + camera.rate * (camera.readPixels / readHeat + camera.deliveredPixels / processingHeat)
+        }
+        return Float(shares.reduce(0, +))
+    }
+}

@@ -1,3 +1,4 @@
+import CaptureDriver
 import CoreMedia
 
 /// The life of photo requests, from `capturePhoto` to the last callback.
@@ -68,13 +69,13 @@ package struct PhotoCaptureStateMachine: Sendable {
         /// Deliver a processed photo (index from zero).
         case deliver(RequestID, photo: Int)
         /// Deliver an error in place of a photo.
-        case deliverFailure(RequestID, photo: Int, PhotoFailure)
+        case deliverFailure(RequestID, photo: Int, PhotoCaptureFailure)
         /// Tell the delegate that a Live Photo's movie takes nothing more.
         case didRecordMovie(RequestID)
         /// Deliver a Live Photo's movie, or the error in place of it. With an error nothing may be recorded any more.
-        case deliverMovie(RequestID, PhotoFailure?)
+        case deliverMovie(RequestID, PhotoCaptureFailure?)
         /// Tell the delegate that this is the end, and forget the request.
-        case didFinish(RequestID, PhotoFailure?)
+        case didFinish(RequestID, PhotoCaptureFailure?)
     }
 
     /// A frame is to be processed as this photo of this request.
@@ -150,7 +151,7 @@ package struct PhotoCaptureStateMachine: Sendable {
         /// Whether the delegate knows that it has been taken.
         var isTakenAnnounced = false
         var movie: Movie
-        var failure: PhotoFailure?
+        var failure: PhotoCaptureFailure?
 
         init(_ capture: Capture) {
             self.capture = capture
@@ -217,7 +218,7 @@ package struct PhotoCaptureStateMachine: Sendable {
     }
 
     /// The session doesn't run any more: all that waits for frames fails; frames that were taken are still delivered.
-    package mutating func sessionEnded(_ failure: PhotoFailure) -> [Action] {
+    package mutating func sessionEnded(_ failure: PhotoCaptureFailure) -> [Action] {
         isRunning = false
         return failAll(failure)
     }
@@ -225,7 +226,7 @@ package struct PhotoCaptureStateMachine: Sendable {
     /// A client wants photos. UNKNOWN: what Apple does when the session isn't running; here the request fails at once,
     /// because a wait for a start that nobody has promised has no bound.
     package mutating func submit(_ capture: Capture) -> [Action] {
-        let refusal: PhotoFailure? =
+        let refusal: PhotoCaptureFailure? =
             if !isRunning {
                 .sessionNotRunning
             } else if entries.count >= limits.unfinishedRequests {
@@ -249,7 +250,7 @@ package struct PhotoCaptureStateMachine: Sendable {
     }
 
     /// The camera could not be prepared.
-    package mutating func preparationFailed(_ id: RequestID, _ failure: PhotoFailure) -> [Action] {
+    package mutating func preparationFailed(_ id: RequestID, _ failure: PhotoCaptureFailure) -> [Action] {
         guard let index = index(of: id), entries[index].phase == .preparing else { return [] }
         return fail(index, failure) + startNext()
     }
@@ -274,7 +275,7 @@ package struct PhotoCaptureStateMachine: Sendable {
     }
 
     /// A photo could not be made.
-    package mutating func failed(_ use: FrameUse, _ failure: PhotoFailure) -> [Action] {
+    package mutating func failed(_ use: FrameUse, _ failure: PhotoCaptureFailure) -> [Action] {
         guard let index = index(of: use.id) else { return [] }
         entries[index].delivered += 1
         entries[index].failure = entries[index].failure ?? failure
@@ -283,7 +284,7 @@ package struct PhotoCaptureStateMachine: Sendable {
 
     /// The frame itself was bad: the request waits for another one, unless that happens too often, its time is over, the session
     /// has ended, or it is part of a bracket, whose exposures can't be repeated singly.
-    package mutating func frameWasUnusable(_ use: FrameUse, _ failure: PhotoFailure) -> [Action] {
+    package mutating func frameWasUnusable(_ use: FrameUse, _ failure: PhotoCaptureFailure) -> [Action] {
         guard let index = index(of: use.id) else { return [] }
         entries[index].unusable += 1
         let mayRepeat = isRunning && !entries[index].isExpired && entries[index].capture.photoCount == 1
@@ -302,7 +303,7 @@ package struct PhotoCaptureStateMachine: Sendable {
     }
 
     /// A Live Photo's movie is written, or will never be.
-    package mutating func movieFinished(_ id: RequestID, _ failure: PhotoFailure?) -> [Action] {
+    package mutating func movieFinished(_ id: RequestID, _ failure: PhotoCaptureFailure?) -> [Action] {
         guard let index = index(of: id), entries[index].phase != .queued else { return [] }
         let actions = endMovie(&entries[index], failure)
         guard entries[index].isDone else { return actions }
@@ -325,7 +326,7 @@ package struct PhotoCaptureStateMachine: Sendable {
 
     /// Nothing can be captured any more, for a reason other than the session's end; or none of these requests' photos can.
     package mutating func failAll(
-        _ failure: PhotoFailure,
+        _ failure: PhotoCaptureFailure,
         where isConcerned: (RequestID) -> Bool = { _ in true }
     ) -> [Action] {
         var actions: [Action] = []
@@ -416,7 +417,7 @@ package struct PhotoCaptureStateMachine: Sendable {
     }
 
     /// Tells of the end of a Live Photo's movie, once. Who showed that it is being recorded must be able to stop that in any case.
-    private func endMovie(_ entry: inout Entry, _ failure: PhotoFailure?) -> [Action] {
+    private func endMovie(_ entry: inout Entry, _ failure: PhotoCaptureFailure?) -> [Action] {
         let id = entry.capture.id
         let recorded: [Action] =
             switch entry.movie {
@@ -430,7 +431,7 @@ package struct PhotoCaptureStateMachine: Sendable {
     }
 
     /// Fails what a request has not captured yet; what it has is still delivered.
-    private mutating func fail(_ index: Int, _ failure: PhotoFailure) -> [Action] {
+    private mutating func fail(_ index: Int, _ failure: PhotoCaptureFailure) -> [Action] {
         let restoration = restore(index)
         var entry = entries[index]
         let actions = restoration + end(&entry, failure)
@@ -443,7 +444,7 @@ package struct PhotoCaptureStateMachine: Sendable {
     }
 
     /// The callbacks with which a request ends early: an error in place of each photo that is still due, then the end.
-    private func end(_ entry: inout Entry, _ failure: PhotoFailure) -> [Action] {
+    private func end(_ entry: inout Entry, _ failure: PhotoCaptureFailure) -> [Action] {
         let id = entry.capture.id
         var actions: [Action] = entry.phase == .queued ? [.willBegin(id)] : []
         for photo in entry.taken..<entry.capture.photoCount {
@@ -457,4 +458,28 @@ package struct PhotoCaptureStateMachine: Sendable {
         if entry.isDone { actions.append(.didFinish(id, entry.failure)) }
         return actions
     }
+}
+
+/// Why a photo could not be taken.
+package enum PhotoCaptureFailure: Error, Sendable, Hashable {
+    /// The session isn't running, or stopped before the photo was taken.
+    case sessionNotRunning
+    /// The system interrupted the session before the photo was taken.
+    case interrupted
+    /// The camera is gone.
+    case deviceDisconnected
+    /// The session's configuration changed, so that no camera feeds the output any more.
+    case configurationChanged
+    /// No frame came in time.
+    case noFrame
+    /// Too many requests are unfinished.
+    case tooManyRequests
+    /// The camera refused the light, or an exposure of a bracket.
+    case cameraRefused(CaptureDriverError)
+    /// The camera's frames can't be read.
+    case undecodable(String)
+    /// The photo could not be brought into the requested format.
+    case unencodable(String)
+    /// A Live Photo's movie could not be encoded or written; with the code of the public API's error.
+    case movieFailed(code: Int, String)
 }

@@ -232,3 +232,119 @@ extension CMTimebase {
         public static let readOnly = statusError(kCMTimebaseError_ReadOnly)
     }
 }
+
+// `nonisolated(unsafe)`: Foundation does not call NSString Sendable because of its mutable subclass; these are
+// constants of the immutable class.
+
+/// Notification of a timebase: its effective rate changed.
+nonisolated(unsafe) public let kCMTimebaseNotification_EffectiveRateChanged: CFString =
+    "kCMTimebaseNotification_EffectiveRateChanged"
+/// Notification of a timebase: its time jumped.
+nonisolated(unsafe) public let kCMTimebaseNotification_TimeJumped: CFString = "kCMTimebaseNotification_TimeJumped"
+/// Key in a timebase's notification: when it happened, as a dictionary of a time.
+nonisolated(unsafe) public let kCMTimebaseNotificationKey_EventTime: CFString = "kCMTimebaseNotificationKey_EventTime"
+
+extension CMTimebase {
+    /// Is posted after the effective rate changed. On the thread that changed it.
+    public static let effectiveRateChanged =
+        NSNotification.Name(kCMTimebaseNotification_EffectiveRateChanged as String)
+    /// Is posted after the time jumped. On the thread that made it jump.
+    public static let timeJumped = NSNotification.Name(kCMTimebaseNotification_TimeJumped as String)
+
+    /// The keys of notifications' user information.
+    public struct NotificationKey: RawRepresentable, Hashable, Sendable {
+        /// The key.
+        public let rawValue: String
+
+        /// Makes a key.
+        public init(rawValue: String) { self.rawValue = rawValue }
+
+        /// When it happened, as a dictionary of a time. UNKNOWN whose time Apple means: here it is the ultimate source clock's.
+        public static let eventTime = NotificationKey(rawValue: kCMTimebaseNotificationKey_EventTime as String)
+    }
+
+    /// Waits until no notification of this timebase is being posted.
+    public func notificationBarrier() throws { try check(CMTimebaseNotificationBarrier(self)) }
+
+    /// Tells observers and timers, and those of all that follow.
+    ///
+    /// UNKNOWN: Apple documents the notifications of the timebase that was changed. What follows it has another effective rate
+    /// too, or jumps as well, unless it stands, and is told here.
+    func announce(changesRate: Bool, jumps: Bool) {
+        timers.reschedule(for: self)
+        guard changesRate || jumps else { return }
+        announcing.withLock {
+            if changesRate { post(Self.effectiveRateChanged) }
+            if jumps { post(Self.timeJumped) }
+        }
+        for follower in followers where follower.rate != 0 {
+            follower.announce(changesRate: changesRate, jumps: jumps)
+        }
+    }
+
+    private func post(_ name: NSNotification.Name) {
+        let time = CMTimeCopyAsDictionary(ultimateSourceClock.time, allocator: nil)
+        NotificationCenter.default.post(
+            name: name,
+            object: self,
+            userInfo: time.map { [NotificationKey.eventTime.rawValue: $0] }
+        )
+    }
+}
+
+/// How a timebase's time follows its source's: a straight line through an anchor.
+///
+/// A pure value: whoever asks says which time it is at the source.
+struct TimebaseMapping: Sendable, Equatable {
+    /// Seconds of the timebase for each second of the source.
+    var rate: Double
+    /// The timebase's time at the anchor.
+    var anchor: CMTime
+    /// The source's time at the anchor.
+    var sourceAnchor: CMTime
+
+    /// A timebase that stands at zero.
+    init(sourceTime: CMTime) {
+        rate = 0
+        anchor = .zero
+        sourceAnchor = sourceTime
+    }
+
+    /// The timebase's time when the source has a time.
+    func time(atSourceTime sourceTime: CMTime) -> CMTime {
+        guard rate != 0 else { return anchor }
+        let elapsed = CMTimeSubtract(sourceTime, sourceAnchor)
+        return CMTimeAdd(anchor, rate == 1 ? elapsed : CMTimeMultiplyByFloat64(elapsed, multiplier: rate))
+    }
+
+    /// When, at the source, the timebase has a time; nil while it stands, as it has one time at all of the source's then.
+    func sourceTime(at time: CMTime) -> CMTime? {
+        guard rate != 0 else { return nil }
+        let elapsed = CMTimeSubtract(time, anchor)
+        return CMTimeAdd(sourceAnchor, quotient(elapsed))
+    }
+
+    /// A span divided by the rate: exactly by whole rates, whose reciprocals mostly are no floating-point numbers.
+    private func quotient(_ span: CMTime) -> CMTime {
+        if let divisor = Int32(exactly: rate) { return CMTimeMultiplyByRatio(span, multiplier: 1, divisor: divisor) }
+        return CMTimeMultiplyByFloat64(span, multiplier: 1 / rate)
+    }
+
+    /// Goes on at another rate, without a jump.
+    mutating func setRate(_ newRate: Double, atSourceTime sourceTime: CMTime) {
+        anchor = time(atSourceTime: sourceTime)
+        sourceAnchor = sourceTime
+        rate = newRate
+    }
+
+    /// Has a time at a time of the source, at the same rate as before.
+    mutating func setAnchor(_ time: CMTime, atSourceTime sourceTime: CMTime) {
+        anchor = time
+        sourceAnchor = sourceTime
+    }
+
+    /// Goes on from the same time at the same rate, relative to another source.
+    mutating func changeSource(from oldSourceTime: CMTime, to newSourceTime: CMTime) {
+        setAnchor(time(atSourceTime: oldSourceTime), atSourceTime: newSourceTime)
+    }
+}

@@ -238,3 +238,121 @@ extension CMFormatDescription {
         public static let webVTT = MediaSubType(rawValue: 0x77767474)
     }
 }
+
+/// A video codec or pixel format, as four characters.
+public typealias CMVideoCodecType = FourCharCode
+
+/// Video codec: 422 yp cb Cr8.
+public let kCMVideoCodecType_422YpCbCr8: CMVideoCodecType = kCMPixelFormat_422YpCbCr8
+/// Video codec: AV1 (`av01`).
+public let kCMVideoCodecType_AV1: CMVideoCodecType = 0x61763031
+/// Video codec: animation (`rle `).
+public let kCMVideoCodecType_Animation: CMVideoCodecType = 0x726C6520
+/// Video codec: apple pro Res422 (`apcn`).
+public let kCMVideoCodecType_AppleProRes422: CMVideoCodecType = 0x6170636E
+/// Video codec: apple pro Res422 HQ (`apch`).
+public let kCMVideoCodecType_AppleProRes422HQ: CMVideoCodecType = 0x61706368
+/// Video codec: apple pro Res422 LT (`apcs`).
+public let kCMVideoCodecType_AppleProRes422LT: CMVideoCodecType = 0x61706373
+/// Video codec: apple pro Res422 proxy (`apco`).
+public let kCMVideoCodecType_AppleProRes422Proxy: CMVideoCodecType = 0x6170636F
+/// Video codec: apple pro Res4444 (`ap4h`).
+public let kCMVideoCodecType_AppleProRes4444: CMVideoCodecType = 0x61703468
+/// Video codec: apple pro Res4444 XQ (`ap4x`).
+public let kCMVideoCodecType_AppleProRes4444XQ: CMVideoCodecType = 0x61703478
+/// Video codec: apple pro res RAW (`aprn`).
+public let kCMVideoCodecType_AppleProResRAW: CMVideoCodecType = 0x6170726E
+/// Video codec: apple pro res RAWHQ (`aprh`).
+public let kCMVideoCodecType_AppleProResRAWHQ: CMVideoCodecType = 0x61707268
+/// Video codec: cinepak (`cvid`).
+public let kCMVideoCodecType_Cinepak: CMVideoCodecType = 0x63766964
+/// Video codec: DVCNTSC (`dvc `).
+public let kCMVideoCodecType_DVCNTSC: CMVideoCodecType = 0x64766320
+/// Video codec: DVCPAL (`dvcp`).
+public let kCMVideoCodecType_DVCPAL: CMVideoCodecType = 0x64766370
+/// Video codec: DVCPROHD1080i50 (`dvh5`).
+public let kCMVideoCodecType_DVCPROHD1080i50: CMVideoCodecType = 0x64766835
+/// Video codec: DVCPROHD1080i60 (`dvh6`).
+public let kCMVideoCodecType_DVCPROHD1080i60: CMVideoCodecType = 0x64766836
+/// Video codec: DVCPROHD1080p25 (`dvh2`).
+public let kCMVideoCodecType_DVCPROHD1080p25: CMVideoCodecType = 0x64766832
+/// Video codec: DVCPROHD1080p30 (`dvh3`).
+public let kCMVideoCodecType_DVCPROHD1080p30: CMVideoCodecType = 0x64766833
+/// Video codec: DVCPROHD720p50 (`dvhq`).
+public let kCMVideoCodecType_DVCPROHD720p50: CMVideoCodecType = 0x64766871
+/// Video codec: DVCPROHD720p60 (`dvhp`).
+public let kCMVideoCodecType_DVCPROHD720p60: CMVideoCodecType = 0x64766870
+/// Video codec: DVC Pro50 NTSC (`dv5n`).
+public let kCMVideoCodecType_DVCPro50NTSC: CMVideoCodecType = 0x6476356E
+/// Video codec: DVC Pro50 PAL (`dv5p`).
+public let kCMVideoCodecType_DVCPro50PAL: CMVideoCodecType = 0x64763570
+/// Video codec: DVC pro PAL (`dvpp`).
+public let kCMVideoCodecType_DVCProPAL: CMVideoCodecType = 0x64767070
+/// Video codec: depth HEVC (`deph`).
+public let kCMVideoCodecType_DepthHEVC: CMVideoCodecType = 0x64657068
+/// Video codec: disparity HEVC (`dish`).
+public let kCMVideoCodecType_DisparityHEVC: CMVideoCodecType = 0x64697368
+/// Video codec: dolby vision HEVC (`dvh1`).
+public let kCMVideoCodecType_DolbyVisionHEVC: CMVideoCodecType = 0x64766831
+/// Video codec: H263 (`h263`).
+public let kCMVideoCodecType_H263: CMVideoCodecType = 0x68323633
+/// Video codec: H264 (`avc1`).
+public let kCMVideoCodecType_H264: CMVideoCodecType = 0x61766331
+/// Video codec: HEVC (`hvc1`).
+public let kCMVideoCodecType_HEVC: CMVideoCodecType = 0x68766331
+/// Video codec: HEVC with alpha (`muxa`).
+public let kCMVideoCodecType_HEVCWithAlpha: CMVideoCodecType = 0x6D757861
+/// Video codec: JPEG (`jpeg`).
+public let kCMVideoCodecType_JPEG: CMVideoCodecType = 0x6A706567
+/// Video codec: JPEG open DML (`dmb1`).
+public let kCMVideoCodecType_JPEG_OpenDML: CMVideoCodecType = 0x646D6231
+/// Video codec: JPEG XL (`jxlc`).
+public let kCMVideoCodecType_JPEG_XL: CMVideoCodecType = 0x6A786C63
+/// Video codec: MPEG1 video (`mp1v`).
+public let kCMVideoCodecType_MPEG1Video: CMVideoCodecType = 0x6D703176
+/// Video codec: MPEG2 video (`mp2v`).
+public let kCMVideoCodecType_MPEG2Video: CMVideoCodecType = 0x6D703276
+/// Video codec: MPEG4 video (`mp4v`).
+public let kCMVideoCodecType_MPEG4Video: CMVideoCodecType = 0x6D703476
+/// Video codec: sorenson video (`SVQ1`).
+public let kCMVideoCodecType_SorensonVideo: CMVideoCodecType = 0x53565131
+/// Video codec: sorenson Video3 (`SVQ3`).
+public let kCMVideoCodecType_SorensonVideo3: CMVideoCodecType = 0x53565133
+/// Video codec: VP9 (`vp09`).
+public let kCMVideoCodecType_VP9: CMVideoCodecType = 0x76703039
+
+/// A pixel format, as four characters.
+public typealias CMPixelFormatType = FourCharCode
+
+/// Pixel format: 16 BE555.
+public let kCMPixelFormat_16BE555: CMPixelFormatType = 16
+/// Pixel format: 16 BE565 (`B565`).
+public let kCMPixelFormat_16BE565: CMPixelFormatType = 0x42353635
+/// Pixel format: 16 LE555 (`L555`).
+public let kCMPixelFormat_16LE555: CMPixelFormatType = 0x4C353535
+/// Pixel format: 16 LE5551 (`5551`).
+public let kCMPixelFormat_16LE5551: CMPixelFormatType = 0x35353531
+/// Pixel format: 16 LE565 (`L565`).
+public let kCMPixelFormat_16LE565: CMPixelFormatType = 0x4C353635
+/// Pixel format: 24 RGB.
+public let kCMPixelFormat_24RGB: CMPixelFormatType = 24
+/// Pixel format: 32 ARGB.
+public let kCMPixelFormat_32ARGB: CMPixelFormatType = 32
+/// Pixel format: 32 BGRA (`BGRA`).
+public let kCMPixelFormat_32BGRA: CMPixelFormatType = 0x42475241
+/// Pixel format: 422 yp cb Cr10 (`v210`).
+public let kCMPixelFormat_422YpCbCr10: CMPixelFormatType = 0x76323130
+/// Pixel format: 422 yp cb Cr16 (`v216`).
+public let kCMPixelFormat_422YpCbCr16: CMPixelFormatType = 0x76323136
+/// Pixel format: 422 yp cb Cr8 (`2vuy`).
+public let kCMPixelFormat_422YpCbCr8: CMPixelFormatType = 0x32767579
+/// Pixel format: 422 yp cb Cr8 yuvs (`yuvs`).
+public let kCMPixelFormat_422YpCbCr8_yuvs: CMPixelFormatType = 0x79757673
+/// Pixel format: 4444 yp cb cr A8 (`v408`).
+public let kCMPixelFormat_4444YpCbCrA8: CMPixelFormatType = 0x76343038
+/// Pixel format: 444 yp cb Cr10 (`v410`).
+public let kCMPixelFormat_444YpCbCr10: CMPixelFormatType = 0x76343130
+/// Pixel format: 444 yp cb Cr8 (`v308`).
+public let kCMPixelFormat_444YpCbCr8: CMPixelFormatType = 0x76333038
+/// Pixel format: 8 indexed gray white is zero.
+public let kCMPixelFormat_8IndexedGray_WhiteIsZero: CMPixelFormatType = 40

@@ -272,3 +272,98 @@ extension CMFormatDescription.Details {
         }
     }
 }
+
+extension CMFormatDescription {
+    /// The kind of media, as four characters.
+    public struct MediaType: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
+        /// The four characters.
+        public let rawValue: CMMediaType
+
+        /// Makes a value from four characters.
+        public init(rawValue: CMMediaType) {
+            self.rawValue = rawValue
+        }
+
+        /// The four characters in quotes, or the number if they are no characters.
+        public var description: String { fourCharacters(rawValue) }
+
+        /// Audio: `kCMMediaType_Audio`.
+        public static let audio = MediaType(rawValue: kCMMediaType_Audio)
+        /// Closed caption: `kCMMediaType_ClosedCaption`.
+        public static let closedCaption = MediaType(rawValue: kCMMediaType_ClosedCaption)
+        /// Metadata: `kCMMediaType_Metadata`.
+        public static let metadata = MediaType(rawValue: kCMMediaType_Metadata)
+        /// Muxed: `kCMMediaType_Muxed`.
+        public static let muxed = MediaType(rawValue: kCMMediaType_Muxed)
+        /// Subtitle: `kCMMediaType_Subtitle`.
+        public static let subtitle = MediaType(rawValue: kCMMediaType_Subtitle)
+        /// Tagged buffer group: `kCMMediaType_TaggedBufferGroup`.
+        public static let taggedBufferGroup = MediaType(rawValue: kCMMediaType_TaggedBufferGroup)
+        /// Text: `kCMMediaType_Text`.
+        public static let text = MediaType(rawValue: kCMMediaType_Text)
+        /// Time code: `kCMMediaType_TimeCode`.
+        public static let timeCode = MediaType(rawValue: kCMMediaType_TimeCode)
+        /// Video: `kCMMediaType_Video`.
+        public static let video = MediaType(rawValue: kCMMediaType_Video)
+    }
+}
+
+/// The kind of media, as four characters.
+public typealias CMMediaType = FourCharCode
+
+/// Media type: audio (`soun`).
+public let kCMMediaType_Audio: CMMediaType = 0x736F756E
+/// Media type: auxiliary picture (`auxv`).
+public let kCMMediaType_AuxiliaryPicture: CMMediaType = 0x61757876
+/// Media type: closed caption (`clcp`).
+public let kCMMediaType_ClosedCaption: CMMediaType = 0x636C6370
+/// Media type: metadata (`meta`).
+public let kCMMediaType_Metadata: CMMediaType = 0x6D657461
+/// Media type: muxed (`muxx`).
+public let kCMMediaType_Muxed: CMMediaType = 0x6D757878
+/// Media type: subtitle (`sbtl`).
+public let kCMMediaType_Subtitle: CMMediaType = 0x7362746C
+/// Media type: tagged buffer group (`tbgr`).
+public let kCMMediaType_TaggedBufferGroup: CMMediaType = 0x74626772
+/// Media type: text (`text`).
+public let kCMMediaType_Text: CMMediaType = 0x74657874
+/// Media type: time code (`tmcd`).
+public let kCMMediaType_TimeCode: CMMediaType = 0x746D6364
+/// Media type: video (`vide`).
+public let kCMMediaType_Video: CMMediaType = 0x76696465
+
+extension CMFormatDescription {
+    /// The errors of format descriptions, as the Foundation errors that Swift code catches.
+    public struct Error {
+        /// Allocation failed: `kCMFormatDescriptionError_AllocationFailed`.
+        public static let allocationFailed = statusError(kCMFormatDescriptionError_AllocationFailed)
+        /// Invalid parameter: `kCMFormatDescriptionError_InvalidParameter`.
+        public static let invalidParameter = statusError(kCMFormatDescriptionError_InvalidParameter)
+        /// Value not available: `kCMFormatDescriptionError_ValueNotAvailable`.
+        public static let valueNotAvailable = statusError(kCMFormatDescriptionError_ValueNotAvailable)
+    }
+}
+
+/// Format description error: allocation failed.
+public let kCMFormatDescriptionError_AllocationFailed: OSStatus = -12711
+/// Format description error: invalid parameter.
+public let kCMFormatDescriptionError_InvalidParameter: OSStatus = -12710
+/// Format description error: value not available.
+public let kCMFormatDescriptionError_ValueNotAvailable: OSStatus = -12718
+
+// The errors of turning format descriptions into sample descriptions of files and back.
+
+/// Bridge error: invalid parameter.
+public let kCMFormatDescriptionBridgeError_InvalidParameter: OSStatus = -12712
+/// Bridge error: allocation failed.
+public let kCMFormatDescriptionBridgeError_AllocationFailed: OSStatus = -12713
+/// Bridge error: invalid serialized sample description.
+public let kCMFormatDescriptionBridgeError_InvalidSerializedSampleDescription: OSStatus = -12714
+/// Bridge error: invalid format description.
+public let kCMFormatDescriptionBridgeError_InvalidFormatDescription: OSStatus = -12715
+/// Bridge error: incompatible format description.
+public let kCMFormatDescriptionBridgeError_IncompatibleFormatDescription: OSStatus = -12716
+/// Bridge error: unsupported sample description flavor.
+public let kCMFormatDescriptionBridgeError_UnsupportedSampleDescriptionFlavor: OSStatus = -12717
+/// Bridge error: invalid slice.
+public let kCMFormatDescriptionBridgeError_InvalidSlice: OSStatus = -12719

@@ -193,3 +193,128 @@ extension CMFormatDescription {
         return result
     }
 }
+
+// `nonisolated(unsafe)`: Foundation does not call NSString Sendable because of its mutable subclass; these are
+// constants of the immutable class.
+
+/// The coding of timed metadata, as four characters.
+public typealias CMMetadataFormatType = FourCharCode
+
+/// Timed metadata of ICY streams (`icy `).
+public let kCMMetadataFormatType_ICY: CMMetadataFormatType = 0x6963_7920
+/// Timed metadata as ID3 tags (`id3 `).
+public let kCMMetadataFormatType_ID3: CMMetadataFormatType = 0x6964_3320
+/// Timed metadata items of various keys in boxes (`mebx`).
+public let kCMMetadataFormatType_Boxed: CMMetadataFormatType = 0x6D65_6278
+/// Timed metadata as event messages (`emsg`).
+public let kCMMetadataFormatType_EMSG: CMMetadataFormatType = 0x656D_7367
+
+/// In a key: the key space, four characters as a number.
+nonisolated(unsafe) public let kCMMetadataFormatDescriptionKey_Namespace: CFString = "MetadataKeyNamespace"
+/// In a key: the key itself, bytes.
+nonisolated(unsafe) public let kCMMetadataFormatDescriptionKey_Value: CFString = "MetadataKeyValue"
+/// In a key: the number that stands for the key in samples.
+nonisolated(unsafe) public let kCMMetadataFormatDescriptionKey_LocalID: CFString = "MetadataKeyLocalID"
+/// In a key: the type of the values.
+nonisolated(unsafe) public let kCMMetadataFormatDescriptionKey_DataType: CFString = "MetadataKeyDataType"
+/// In a key: the language of the values.
+nonisolated(unsafe) public let kCMMetadataFormatDescriptionKey_LanguageTag: CFString = "MetadataKeyLanguageTag"
+/// In a specification: the identifier, such as `mdta/com.apple.quicktime.location.ISO6709`.
+nonisolated(unsafe) public let kCMMetadataFormatDescriptionMetadataSpecificationKey_Identifier: CFString =
+    "MetadataIdentifier"
+/// In a specification: the type of the values.
+nonisolated(unsafe) public let kCMMetadataFormatDescriptionMetadataSpecificationKey_DataType: CFString =
+    "MetadataDataType"
+/// In a specification: the language of the values.
+nonisolated(unsafe) public let kCMMetadataFormatDescriptionMetadataSpecificationKey_ExtendedLanguageTag: CFString =
+    "MetadataExtendedLanguageTag"
+
+// `nonisolated(unsafe)`: Foundation does not call NSString Sendable because of its mutable subclass; these are
+// constants of the immutable class.
+
+/// Type of metadata values: bytes.
+nonisolated(unsafe) public let kCMMetadataBaseDataType_RawData: CFString = "com.apple.metadata.datatype.raw-data"
+/// Type of metadata values: text in UTF-8.
+nonisolated(unsafe) public let kCMMetadataBaseDataType_UTF8: CFString = "com.apple.metadata.datatype.UTF-8"
+/// Type of metadata values: text in UTF-16, the most significant byte first.
+nonisolated(unsafe) public let kCMMetadataBaseDataType_UTF16: CFString = "com.apple.metadata.datatype.UTF-16"
+/// Type of metadata values: a JPEG picture.
+nonisolated(unsafe) public let kCMMetadataBaseDataType_JPEG: CFString = "com.apple.metadata.datatype.JPEG"
+/// Type of metadata values: a PNG picture.
+nonisolated(unsafe) public let kCMMetadataBaseDataType_PNG: CFString = "com.apple.metadata.datatype.PNG"
+/// Type of metadata values: a signed number of 8 bits.
+nonisolated(unsafe) public let kCMMetadataBaseDataType_SInt8: CFString = "com.apple.metadata.datatype.int8"
+/// Type of metadata values: a signed number of 16 bits.
+nonisolated(unsafe) public let kCMMetadataBaseDataType_SInt16: CFString = "com.apple.metadata.datatype.int16"
+/// Type of metadata values: a signed number of 32 bits.
+nonisolated(unsafe) public let kCMMetadataBaseDataType_SInt32: CFString = "com.apple.metadata.datatype.int32"
+/// Type of metadata values: a signed number of 64 bits.
+nonisolated(unsafe) public let kCMMetadataBaseDataType_SInt64: CFString = "com.apple.metadata.datatype.int64"
+/// Type of metadata values: a number of 8 bits without a sign.
+nonisolated(unsafe) public let kCMMetadataBaseDataType_UInt8: CFString = "com.apple.metadata.datatype.uint8"
+/// Type of metadata values: a number of 16 bits without a sign.
+nonisolated(unsafe) public let kCMMetadataBaseDataType_UInt16: CFString = "com.apple.metadata.datatype.uint16"
+/// Type of metadata values: a number of 32 bits without a sign.
+nonisolated(unsafe) public let kCMMetadataBaseDataType_UInt32: CFString = "com.apple.metadata.datatype.uint32"
+/// Type of metadata values: a number of 64 bits without a sign.
+nonisolated(unsafe) public let kCMMetadataBaseDataType_UInt64: CFString = "com.apple.metadata.datatype.uint64"
+/// Type of metadata values: a floating-point number of 32 bits.
+nonisolated(unsafe) public let kCMMetadataBaseDataType_Float32: CFString = "com.apple.metadata.datatype.float32"
+/// Type of metadata values: a floating-point number of 64 bits.
+nonisolated(unsafe) public let kCMMetadataBaseDataType_Float64: CFString = "com.apple.metadata.datatype.float64"
+/// Identifier of metadata: the place, as a string of ISO 6709.
+nonisolated(unsafe) public let kCMMetadataIdentifier_QuickTimeMetadataLocation_ISO6709: CFString =
+    "mdta/com.apple.quicktime.location.ISO6709"
+
+/// A key of timed metadata: a key space and bytes in it, written as an identifier `space/key`.
+struct MetadataKey: Equatable {
+    var space: FourCharCode
+    var value: Data
+
+    /// Reads an identifier; bytes that are not plain characters are written `%A9`.
+    init?(identifier: String) {
+        guard let slash = identifier.firstIndex(of: "/") else { return nil }
+        let head = Array(identifier[..<slash].utf8)
+        guard head.count == 4, let bytes = Self.decoded(identifier[identifier.index(after: slash)...]) else {
+            return nil
+        }
+        space = head.reduce(0) { $0 << 8 | FourCharCode($1) }
+        value = bytes
+    }
+
+    /// Reads a key of a key table.
+    init?(_ dictionary: CFDictionary) {
+        guard let space = dictionary.object(forKey: kCMMetadataFormatDescriptionKey_Namespace) as? NSNumber,
+            let value = dictionary.object(forKey: kCMMetadataFormatDescriptionKey_Value) as? Data
+        else { return nil }
+        self.space = space.uint32Value
+        self.value = value
+    }
+
+    var identifier: String {
+        let head = [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: space >> $0) }
+        return String(decoding: head, as: Unicode.UTF8.self) + "/" + value.map(Self.encoded).joined()
+    }
+
+    private static func encoded(_ byte: UInt8) -> String {
+        let isPlain = (0x21...0x7e).contains(byte) && byte != UInt8(ascii: "%") && byte != UInt8(ascii: "/")
+        return isPlain ? String(UnicodeScalar(byte)) : "%" + String(format: "%02X", byte)
+    }
+
+    private static func decoded(_ text: Substring) -> Data? {
+        var bytes = Data()
+        var rest = text.utf8[...]
+        while let byte = rest.popFirst() {
+            guard byte == UInt8(ascii: "%") else {
+                bytes.append(byte)
+                continue
+            }
+            guard let code = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16), rest.count >= 2 else {
+                return nil
+            }
+            bytes.append(code)
+            rest = rest.dropFirst(2)
+        }
+        return bytes.isEmpty ? nil : bytes
+    }
+}

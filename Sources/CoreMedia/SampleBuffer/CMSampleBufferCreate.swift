@@ -326,3 +326,6 @@ extension CMSampleBuffer {
         return copy
     }
 }
+
+/// Flag: audio buffer list Assure16 byte alignment.
+public let kCMSampleBufferFlag_AudioBufferList_Assure16ByteAlignment: UInt32 = 1

@@ -1,4 +1,5 @@
 import FoundationExtras
+import Synchronization
 
 /// A buffer that holds an image's pixels in memory.
 public typealias CVPixelBuffer = CVImageBuffer
@@ -137,3 +138,162 @@ extension PixelLayout {
         isPlanar && planes.indices.contains(index) ? planes[index] : nil
     }
 }
+
+/// How a pixel buffer's memory is locked.
+public struct CVPixelBufferLockFlags: OptionSet, Sendable {
+    /// The flags' bits.
+    public let rawValue: CVOptionFlags
+
+    /// Creates flags from bits.
+    public init(rawValue: CVOptionFlags) {
+        self.rawValue = rawValue
+    }
+
+    /// The memory will only be read. Must be passed to both lock and unlock (documented: S-202).
+    public static var readOnly: CVPixelBufferLockFlags { CVPixelBufferLockFlags(rawValue: 1) }
+}
+
+/// Makes a buffer's memory accessible until the matching unlock. Locks nest. Any thread.
+///
+/// - Returns: `kCVReturnSuccess`.
+@discardableResult
+public func CVPixelBufferLockBaseAddress(
+    _ pixelBuffer: CVPixelBuffer,
+    _ lockFlags: CVPixelBufferLockFlags
+) -> CVReturn {
+    pixelBuffer.lockCounts.wrappingAdd(LockCounts.one(lockFlags), ordering: .acquiringAndReleasing)
+    return kCVReturnSuccess
+}
+
+/// Ends one lock.
+///
+/// The flags must be those of the lock (documented: S-202). UNKNOWN: the result of other flags is undefined on Apple's
+/// platforms; here the call fails and the lock stays.
+///
+/// - Returns: `kCVReturnSuccess`, or `kCVReturnInvalidArgument` when the buffer is not locked with these flags.
+@discardableResult
+public func CVPixelBufferUnlockBaseAddress(
+    _ pixelBuffer: CVPixelBuffer,
+    _ unlockFlags: CVPixelBufferLockFlags
+) -> CVReturn {
+    let one = LockCounts.one(unlockFlags)
+    var counts = pixelBuffer.lockCounts.load(ordering: .relaxed)
+    while LockCounts.contains(counts, one) {
+        let (exchanged, original) = pixelBuffer.lockCounts.compareExchange(
+            expected: counts,
+            desired: counts - one,
+            ordering: .acquiringAndReleasing
+        )
+        if exchanged { return kCVReturnSuccess }
+        counts = original
+    }
+    return kCVReturnInvalidArgument
+}
+
+extension CVBuffer {
+    /// Whether there is a lock of either kind.
+    var isLocked: Bool {
+        lockCounts.load(ordering: .relaxed) != 0
+    }
+}
+
+/// Two counts in one word, so that locking needs one atomic instruction: writers below, readers above.
+private enum LockCounts {
+    private static let reader: UInt64 = 1 << 32
+    private static let writer: UInt64 = 1
+
+    static func one(_ flags: CVPixelBufferLockFlags) -> UInt64 {
+        flags.contains(.readOnly) ? reader : writer
+    }
+
+    static func contains(_ counts: UInt64, _ one: UInt64) -> Bool {
+        one == reader ? counts >> 32 != 0 : counts & UInt64(UInt32.max) != 0
+    }
+}
+
+/// Fills the memory around an image by repeating the pixels of its edges.
+///
+/// Formats that pack several pixels into a block repeat whole blocks. The caller must be alone with the buffer; no
+/// lock is needed.
+///
+/// - Returns: `kCVReturnSuccess`, also when there are no extended pixels; `kCVReturnUnsupported` for formats with less
+///   than a byte per pixel.
+@discardableResult
+public func CVPixelBufferFillExtendedPixels(_ pixelBuffer: CVPixelBuffer) -> CVReturn {
+    let layout = pixelBuffer.layout
+    if layout.extended == PixelLayout.ExtendedPixels() { return kCVReturnSuccess }
+    guard
+        let format = PixelFormatRegistry.format(layout.pixelFormat),
+        format.planes.allSatisfy({ $0.bitsPerBlock.isMultiple(of: 8) })
+    else { return kCVReturnUnsupported }
+    for (plane, planeFormat) in zip(layout.planes, format.planes) {
+        let margins = PlaneMargins(plane, planeFormat, layout.extended)
+        margins.fillColumns(pixelBuffer.baseAddress + plane.offset)
+        margins.fillRows(pixelBuffer.baseAddress + plane.offset)
+    }
+    return kCVReturnSuccess
+}
+
+/// The memory around one plane, in blocks and rows.
+private struct PlaneMargins {
+    let plane: PixelLayout.Plane
+    let blockSize: Int
+    let blocks: Int
+    let left: Int
+    let right: Int
+    let top: Int
+    let bottom: Int
+
+    init(_ plane: PixelLayout.Plane, _ format: PixelFormat.Plane, _ extended: PixelLayout.ExtendedPixels) {
+        func columns(_ pixels: Int) -> Int {
+            pixels.dividedRoundingUp(by: format.horizontalSubsampling)
+        }
+        self.plane = plane
+        blockSize = format.bitsPerBlock / 8
+        blocks = plane.width.dividedRoundingUp(by: format.blockWidth)
+        left = columns(extended.left).dividedRoundingUp(by: format.blockWidth)
+        right = (plane.width + columns(extended.right)).dividedRoundingUp(by: format.blockWidth) - blocks
+        top = extended.top.dividedRoundingUp(by: format.verticalSubsampling)
+        bottom = extended.bottom.dividedRoundingUp(by: format.verticalSubsampling)
+    }
+
+    func fillColumns(_ start: UnsafeMutableRawPointer) {
+        for row in 0..<plane.height {
+            let first = start + row * plane.bytesPerRow
+            for block in 0..<left {
+                (first - (block + 1) * blockSize).copyMemory(from: first, byteCount: blockSize)
+            }
+            let last = first + (blocks - 1) * blockSize
+            for block in 0..<right {
+                (last + (block + 1) * blockSize).copyMemory(from: last, byteCount: blockSize)
+            }
+        }
+    }
+
+    func fillRows(_ start: UnsafeMutableRawPointer) {
+        let first = start - left * blockSize
+        let last = first + (plane.height - 1) * plane.bytesPerRow
+        let length = (left + blocks + right) * blockSize
+        for row in 0..<top {
+            (first - (row + 1) * plane.bytesPerRow).copyMemory(from: first, byteCount: length)
+        }
+        for row in 0..<bottom {
+            (last + (row + 1) * plane.bytesPerRow).copyMemory(from: last, byteCount: length)
+        }
+    }
+}
+
+/// Unavailable: Linux has no IOSurface.
+@available(*, unavailable, message: "Linux has no IOSurface; a pixel buffer's memory is the process's own")
+@discardableResult
+public func CVPixelBufferGetIOSurface(_ pixelBuffer: CVPixelBuffer?) -> Unmanaged<AnyObject>? { nil }
+
+/// Unavailable: Linux has no IOSurface.
+@available(*, unavailable, message: "Linux has no IOSurface; use CVPixelBufferCreateWithBytes")
+@discardableResult
+public func CVPixelBufferCreateWithIOSurface(
+    _ allocator: CFAllocator?,
+    _ surface: AnyObject,
+    _ pixelBufferAttributes: CFDictionary?,
+    _ pixelBufferOut: UnsafeMutablePointer<Unmanaged<CVPixelBuffer>?>
+) -> CVReturn { kCVReturnUnsupported }

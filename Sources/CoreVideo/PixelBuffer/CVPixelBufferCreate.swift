@@ -157,3 +157,151 @@ public func CVPixelBufferCreateWithPlanarBytes(
     )
     return kCVReturnSuccess
 }
+
+/// Gives a client's memory back: called once with the client's reference and the base address, on whichever thread
+/// drops the last reference to the buffer.
+public typealias CVPixelBufferReleaseBytesCallback =
+    @convention(c) (UnsafeMutableRawPointer?, UnsafeRawPointer?) -> Void
+
+/// Gives a client's planes back: called once with the client's reference, the plane descriptor block, its size, the
+/// number of planes and their base addresses, on whichever thread drops the last reference to the buffer.
+public typealias CVPixelBufferReleasePlanarBytesCallback =
+    @convention(c) (
+        UnsafeMutableRawPointer?, UnsafeRawPointer?, Int, Int, UnsafeMutablePointer<UnsafeRawPointer?>?
+    ) -> Void
+
+/// One plane in a plane descriptor block. All numbers are big-endian.
+public struct CVPlanarComponentInfo: Sendable {
+    /// Distance of the plane's first pixel from the block's address, in bytes, big-endian.
+    public var offset: Int32
+    /// Length of a row in bytes, big-endian.
+    public var rowBytes: UInt32
+
+    /// Creates the value with all fields zero.
+    public init() {
+        self.init(offset: 0, rowBytes: 0)
+    }
+
+    /// Creates the value from its fields.
+    public init(offset: Int32, rowBytes: UInt32) {
+        self.offset = offset
+        self.rowBytes = rowBytes
+    }
+}
+
+/// A plane descriptor block of any number of planes; the first plane's component.
+public struct CVPlanarPixelBufferInfo: Sendable {
+    /// The first plane; those of further planes follow in memory.
+    public var componentInfo: CVPlanarComponentInfo
+
+    /// Creates the value with all fields zero.
+    public init() {
+        self.init(componentInfo: CVPlanarComponentInfo())
+    }
+
+    /// Creates the value from its fields.
+    public init(componentInfo: CVPlanarComponentInfo) {
+        self.componentInfo = componentInfo
+    }
+}
+
+/// The plane descriptor block of buffers with the planes Y, Cb and Cr.
+public struct CVPlanarPixelBufferInfo_YCbCrPlanar: Sendable {
+    /// The luma plane.
+    public var componentInfoY: CVPlanarComponentInfo
+    /// The blue-difference plane.
+    public var componentInfoCb: CVPlanarComponentInfo
+    /// The red-difference plane.
+    public var componentInfoCr: CVPlanarComponentInfo
+
+    /// Creates the value with all fields zero.
+    public init() {
+        let zero = CVPlanarComponentInfo()
+        self.init(componentInfoY: zero, componentInfoCb: zero, componentInfoCr: zero)
+    }
+
+    /// Creates the value from its fields.
+    public init(
+        componentInfoY: CVPlanarComponentInfo,
+        componentInfoCb: CVPlanarComponentInfo,
+        componentInfoCr: CVPlanarComponentInfo
+    ) {
+        self.componentInfoY = componentInfoY
+        self.componentInfoCb = componentInfoCb
+        self.componentInfoCr = componentInfoCr
+    }
+}
+
+/// The plane descriptor block of buffers with the planes Y and CbCr.
+public struct CVPlanarPixelBufferInfo_YCbCrBiPlanar: Sendable {
+    /// The luma plane.
+    public var componentInfoY: CVPlanarComponentInfo
+    /// The plane of interleaved blue and red differences.
+    public var componentInfoCbCr: CVPlanarComponentInfo
+
+    /// Creates the value with all fields zero.
+    public init() {
+        self.init(componentInfoY: CVPlanarComponentInfo(), componentInfoCbCr: CVPlanarComponentInfo())
+    }
+
+    /// Creates the value from its fields.
+    public init(componentInfoY: CVPlanarComponentInfo, componentInfoCbCr: CVPlanarComponentInfo) {
+        self.componentInfoY = componentInfoY
+        self.componentInfoCbCr = componentInfoCbCr
+    }
+}
+
+/// Writes plane descriptor blocks: the components of all planes, one after the other.
+enum PlaneDescriptor {
+    static func write(_ layout: PixelLayout, at address: UnsafeMutableRawPointer) {
+        let components = address.assumingMemoryBound(to: CVPlanarComponentInfo.self)
+        for (index, plane) in layout.planes.enumerated() {
+            components[index] = CVPlanarComponentInfo(
+                offset: Int32(truncatingIfNeeded: plane.offset).bigEndian,
+                rowBytes: UInt32(truncatingIfNeeded: plane.bytesPerRow).bigEndian
+            )
+        }
+    }
+}
+
+/// Who owns the memory behind a pixel buffer, and how it is given back.
+enum PixelMemory {
+    /// Allocated by this module.
+    case allocated(UnsafeMutableRawPointer)
+    /// A client's single block, given back through its callback.
+    case bytes(CVPixelBufferReleaseBytesCallback?, refCon: UnsafeMutableRawPointer?)
+    /// A client's planes, given back through its callback.
+    case planarBytes(PlanarBytesRelease)
+    /// Memory that lives as long as a Swift object, for instance a driver's mapping.
+    case object(AnyObject)
+
+    /// Gives the memory back. Called exactly once, by the buffer's `deinit`, on whichever thread drops the buffer.
+    func release(layout: PixelLayout, baseAddress: UnsafeMutableRawPointer) {
+        switch self {
+        case .allocated(let pointer):
+            FrameAllocator.deallocate(pointer, byteCount: layout.dataSize, alignment: layout.alignment)
+        case .bytes(let callback, let refCon):
+            callback?(refCon, UnsafeRawPointer(baseAddress))
+        case .planarBytes(let release):
+            release.call(layout: layout, baseAddress: baseAddress)
+        case .object:
+            break
+        }
+    }
+}
+
+/// What `CVPixelBufferCreateWithPlanarBytes` was told about giving planes back.
+struct PlanarBytesRelease {
+    let callback: CVPixelBufferReleasePlanarBytesCallback?
+    let refCon: UnsafeMutableRawPointer?
+    let dataPointer: UnsafeMutableRawPointer?
+    let dataSize: Int
+
+    func call(layout: PixelLayout, baseAddress: UnsafeMutableRawPointer) {
+        guard let callback else { return }
+        var planes = layout.planes.map { UnsafeRawPointer(baseAddress + $0.offset) as UnsafeRawPointer? }
+        planes.withUnsafeMutableBufferPointer { planes in
+            callback(refCon, dataPointer, dataSize, planes.count, planes.baseAddress)
+        }
+    }
+}

@@ -10,7 +10,7 @@ struct CameraRules {
 
     /// All findings, the stream's last.
     var findings: [Finding] {
-        switch camera.look {
+        switch camera.probeResult {
         case .inaccessible(let error): return [access.finding(error)]
         case .noAnswer(let seconds): return [access.noAnswer(seconds: seconds)]
         case .multiplanarOnly: return [Self.multiplanarOnly]

@@ -12,7 +12,7 @@ struct MicrophoneRules {
     static let unpaced = 1.5
 
     let machine: Machine
-    let examination: MicrophoneExamination
+    let examination: MicrophoneInspection
 
     /// All findings; the first one tells what came.
     var findings: [Finding] {

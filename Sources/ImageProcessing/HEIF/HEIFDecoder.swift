@@ -129,3 +129,189 @@ public enum HEIFDecoder {
         return made
     }
 }
+
+/// libheif's file in memory. Not thread-safe; used by one function and let go.
+final class HEIFContext {
+    let pointer: OpaquePointer
+
+    /// An empty file.
+    init() throws(HEIFError) {
+        guard let pointer = heif_context_alloc() else { throw .outOfMemory }
+        self.pointer = pointer
+    }
+
+    deinit {
+        heif_context_free(pointer)
+    }
+
+    /// The file's bytes.
+    func written() throws(HEIFError) -> Data {
+        final class Output {
+            var data = Data()
+        }
+        let output = Output()
+        var writer = heif_writer(writer_api_version: 1) { _, bytes, count, output in
+            if let bytes, let output {
+                Unmanaged<Output>.fromOpaque(output).takeUnretainedValue().data = Data(bytes: bytes, count: count)
+            }
+            return heif_error(code: heif_error_Ok, subcode: heif_suberror_Unspecified, message: nil)
+        }
+        try HEIFError.check(
+            heif_context_write(pointer, &writer, Unmanaged.passUnretained(output).toOpaque()),
+            "heif_context_write"
+        )
+        return withExtendedLifetime(output) { output.data }
+    }
+
+    /// Reads a file, and lends its primary image.
+    ///
+    /// - Parameters:
+    ///   - file: a whole file.
+    ///   - body: gets libheif's handle; valid until it returns.
+    static func withPrimaryImage<Result>(
+        of file: Data,
+        _ body: (OpaquePointer) throws(HEIFError) -> Result
+    ) throws(HEIFError) -> Result {
+        let outcome: Swift.Result<Result, HEIFError> = file.withUnsafeBytes { bytes in
+            do throws(HEIFError) {
+                let context = try HEIFContext()
+                // No thread more than the caller's.
+                heif_context_set_max_decoding_threads(context.pointer, 0)
+                try HEIFError.check(
+                    heif_context_read_from_memory_without_copy(context.pointer, bytes.baseAddress, bytes.count, nil),
+                    "heif_context_read_from_memory_without_copy"
+                )
+                var handle: OpaquePointer?
+                try HEIFError.check(
+                    heif_context_get_primary_image_handle(context.pointer, &handle),
+                    "heif_context_get_primary_image_handle"
+                )
+                guard let handle else { throw .outOfMemory }
+                defer { heif_image_handle_release(handle) }
+                return .success(try withExtendedLifetime(context) { () throws(HEIFError) in try body(handle) })
+            } catch {
+                return .failure(error)
+            }
+        }
+        return try outcome.get()
+    }
+}
+
+/// How many pixels have to be decoded for a file's primary image.
+///
+/// Images may be put together of others, these again of others, and of the same one any number of times. So a small file can ask for
+/// more than a processor decodes in a day.
+enum HEIFDecodingCost {
+    /// How often images may be put together of ones that are put together. Phones' files have one level, with HDR two.
+    private static let mostLevels = 8
+
+    /// - Parameters:
+    ///   - file: a whole file.
+    ///   - perImage: the pixels of the largest image that is decoded by itself.
+    /// - Returns: nil for more than can be counted, and for images that are parts of themselves.
+    static func pixelCount(of file: Data, perImage: Int) -> Int? {
+        file.withUnsafeBytes { bytes in
+            guard var meta = HEIFBoxReader(bytes).first("meta") else { return perImage }
+            meta.skip(4)
+            guard let primary = primaryItem(meta), let references = meta.first("iref") else { return perImage }
+            var counts: [Int: Int] = [:]
+            return pixelCount(of: primary, parts(references), perImage, level: 0, &counts)
+        }
+    }
+
+    private static func pixelCount(
+        of item: Int,
+        _ parts: [Int: [Int]],
+        _ perImage: Int,
+        level: Int,
+        _ counts: inout [Int: Int]
+    ) -> Int? {
+        guard let own = parts[item] else { return perImage }
+        if let known = counts[item] { return known }
+        guard level < mostLevels else { return nil }
+        var sum = 0
+        for part in own {
+            guard let count = pixelCount(of: part, parts, perImage, level: level + 1, &counts) else { return nil }
+            let (next, overflow) = sum.addingReportingOverflow(count)
+            guard !overflow else { return nil }
+            sum = next
+        }
+        counts[item] = sum
+        return sum
+    }
+
+    private static func primaryItem(_ meta: HEIFBoxReader) -> Int? {
+        guard var box = meta.first("pitm"), let version = box.number(byteCount: 1) else { return nil }
+        box.skip(3)
+        return box.number(byteCount: version == 0 ? 2 : 4)
+    }
+
+    /// What each image is put together of.
+    private static func parts(_ references: HEIFBoxReader) -> [Int: [Int]] {
+        var box = references
+        let idSize = box.number(byteCount: 1) == 0 ? 2 : 4
+        box.skip(3)
+        var parts: [Int: [Int]] = [:]
+        while var reference = box.next() {
+            guard reference.type == "dimg", let whole = reference.body.number(byteCount: idSize),
+                let count = reference.body.number(byteCount: 2)
+            else { continue }
+            for _ in 0..<count {
+                guard let part = reference.body.number(byteCount: idSize) else { break }
+                parts[whole, default: []].append(part)
+            }
+        }
+        return parts
+    }
+}
+
+/// Why a HEIF file could not be written or read.
+public enum HEIFError: Error, Equatable, CustomStringConvertible {
+    /// libheif was built without what compresses HEVC, or without what decompresses the file's codec.
+    case codecMissing
+    /// libheif found no memory.
+    case outOfMemory
+    /// The buffer cannot be brought into the form that is compressed.
+    case pixels(PixelTransformError)
+    /// The bytes are not a HEIF file, or of a kind that is not supported. `reason` is libheif's.
+    case notHEIF(reason: String)
+    /// The file is damaged or incomplete. `reason` is libheif's.
+    case corrupt(reason: String)
+    /// The image has more pixels than the caller allows.
+    case tooLarge(PixelDimensions)
+    /// EXIF metadata has 64 KiB at most. `bytes` is what it needs.
+    case metadataTooLarge(bytes: Int)
+    /// libheif failed; `operation` is its function, `reason` its message.
+    case libraryFailure(operation: String, reason: String)
+
+    /// The error in words, with what can be done.
+    public var description: String {
+        switch self {
+        case .codecMissing: "libheif has no codec for HEVC here. Install Debian's libheif1, which has."
+        case .outOfMemory: "libheif found no memory."
+        case .pixels(let error): "The pixels cannot be used for HEIC: \(error)"
+        case .notHEIF(let reason): "Not a HEIF file that can be read: \(reason)"
+        case .corrupt(let reason): "The HEIF file is damaged: \(reason)"
+        case .tooLarge(let size): "The HEIF image is too large: \(size.width) by \(size.height) pixels."
+        case .metadataTooLarge(let bytes):
+            "The metadata needs \(bytes) bytes, more than fit; make the embedded thumbnail smaller."
+        case .libraryFailure(let operation, let reason): "\(operation) failed: \(reason)"
+        }
+    }
+
+    /// Throws what a function of libheif's says, unless that is success.
+    static func check(_ outcome: heif_error, _ operation: String) throws(HEIFError) {
+        let reason = outcome.message.map { String(cString: $0) } ?? "no reason given"
+        switch outcome.code {
+        case heif_error_Ok: return
+        case heif_error_Memory_allocation_error: throw .outOfMemory
+        case heif_error_Plugin_loading_error: throw .codecMissing
+        case heif_error_Unsupported_feature where outcome.subcode == heif_suberror_Unsupported_codec:
+            throw .codecMissing
+        case heif_error_Unsupported_filetype, heif_error_Unsupported_feature: throw .notHEIF(reason: reason)
+        case heif_error_Invalid_input, heif_error_Input_does_not_exist, heif_error_Decoder_plugin_error:
+            throw .corrupt(reason: reason)
+        default: throw .libraryFailure(operation: operation, reason: reason)
+        }
+    }
+}

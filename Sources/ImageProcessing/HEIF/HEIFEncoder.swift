@@ -193,3 +193,95 @@ extension PixelPlane {
         }
     }
 }
+
+/// The tables of functions that all of a program's HEVC encoders share.
+///
+/// x265 fills them when its first encoder is opened, without a lock: an encoder that another thread opens meanwhile calls functions
+/// that are not there yet, which ends the program. Whoever opens one, by whichever library, prepares them before.
+public enum HEVCEncoderTables {
+    /// Returns when encoders may be opened on any thread. Takes some milliseconds for the first time, and nothing afterwards.
+    public static func prepare() { filled }
+
+    /// By the smallest of pictures. One that cannot be compressed tells its reason to who compresses the next.
+    private static let filled: Void = {
+        guard HEIFEncoder.isAvailable, let image = try? HEIFImage(PixelDimensions(width: 64, height: 64)) else {
+            return
+        }
+        try? image.fillWithBlack()
+        _ = try? HEIFEncoder.compress(image, 0)
+    }()
+}
+
+/// A still image that HEVC has compressed, and what a file must say for it to be shown.
+///
+/// Files are made of it by ``HEICFile``, as many as wanted and with any metadata: nothing is compressed again.
+public struct HEVCImage: Sendable, Equatable {
+    /// The image's size.
+    public let dimensions: PixelDimensions
+    /// The size that is stored: even, and no smaller than encoders take. What it has more is not shown.
+    let codedDimensions: PixelDimensions
+    /// The matrix of the image's Y'CbCr, which is in full range.
+    let matrix: YCbCrMatrix
+    /// What a decoder has to know before: the body of an `hvcC` box.
+    let configuration: Data
+    /// The image: NAL units, each behind its length.
+    let bitstream: Data
+
+    /// The bytes that the image itself takes in a file.
+    public var byteCount: Int { bitstream.count }
+}
+
+extension HEVCImage {
+    /// Takes the image out of a file that libheif has made of it alone: libheif gives compressed images in files only.
+    ///
+    /// - Parameters:
+    ///   - bytes: the file.
+    ///   - dimensions: the image's size.
+    ///   - codedDimensions: the size that is stored.
+    ///   - matrix: the matrix of its Y'CbCr.
+    /// - Returns: nil for a file that has not one HEVC image, and nothing else.
+    init?(
+        file bytes: UnsafeRawBufferPointer,
+        dimensions: PixelDimensions,
+        codedDimensions: PixelDimensions,
+        matrix: YCbCrMatrix
+    ) {
+        let file = HEIFBoxReader(bytes)
+        guard var meta = file.first("meta") else { return nil }
+        meta.skip(4)
+        guard let configuration = meta.first("iprp")?.first("ipco")?.first("hvcC"), let locations = meta.first("iloc"),
+            let bitstream = Self.onlyItem(of: file, locations)
+        else { return nil }
+        self.init(
+            dimensions: dimensions,
+            codedDimensions: codedDimensions,
+            matrix: matrix,
+            configuration: configuration.rest,
+            bitstream: bitstream
+        )
+    }
+
+    /// The content of a file's only item.
+    private static func onlyItem(of file: HEIFBoxReader, _ locations: HEIFBoxReader) -> Data? {
+        var box = locations
+        guard let version = box.number(byteCount: 1), version < 2 else { return nil }
+        box.skip(3)
+        guard let sizes = box.number(byteCount: 2), box.number(byteCount: 2) == 1 else { return nil }
+        let (offsetSize, lengthSize, baseSize) = (sizes >> 12, sizes >> 8 & 15, sizes >> 4 & 15)
+        let indexSize = version == 1 ? sizes & 15 : 0
+        box.skip(2)
+        // The content may lie elsewhere than in the file's own place for it.
+        if version == 1, box.number(byteCount: 2) != 0 { return nil }
+        box.skip(2)
+        guard let base = box.number(byteCount: baseSize), let count = box.number(byteCount: 2) else { return nil }
+        var content = Data()
+        for _ in 0..<count {
+            box.skip(indexSize)
+            guard let offset = box.number(byteCount: offsetSize), let length = box.number(byteCount: lengthSize),
+                let part = file.data(at: base + offset, count: length), content.count + length <= file.fileLength
+            else { return nil }
+            content.append(part)
+        }
+        return content.isEmpty ? nil : content
+    }
+}

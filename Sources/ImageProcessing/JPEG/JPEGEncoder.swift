@@ -274,3 +274,115 @@ extension PixelArrangement {
 func turboJPEGMessage(_ handle: tjhandle) -> String {
     tjGetErrorStr2(handle).map { String(cString: $0) } ?? "no reason given"
 }
+
+/// How a picture is written as JPEG.
+public struct JPEGEncodingOptions: Sendable, Equatable {
+    /// 1 (smallest) to 100 (best), on libjpeg's scale; other numbers are taken as the nearest of these.
+    public var quality: Int
+    /// How much chroma is kept.
+    public var subsampling: JPEGSubsampling
+    /// Whether the cosine transform may be the shorter, slightly less exact one. It pays on processors without vector
+    /// instructions; on x86 with AVX2 the exact one was measured to be 5 % faster.
+    public var usesFastTransform: Bool
+
+    /// - Parameters:
+    ///   - quality: 1...100.
+    ///   - subsampling: how much chroma is kept.
+    ///   - usesFastTransform: whether a less exact cosine transform may be used.
+    public init(quality: Int = 85, subsampling: JPEGSubsampling = .source, usesFastTransform: Bool = false) {
+        self.quality = min(max(quality, 1), 100)
+        self.subsampling = subsampling
+        self.usesFastTransform = usesFastTransform
+    }
+}
+
+/// How much of the chroma a JPEG image keeps.
+public enum JPEGSubsampling: Sendable, CaseIterable {
+    /// As much as the source has: 4:2:2 for `yuvs`, `yuvf` and `2vuy`, luma alone for `L008`, 4:2:0 for everything else.
+    case source
+    /// A sample for two by two pixels.
+    case half
+    /// A sample for two pixels side by side.
+    case halfAcross
+    /// A sample for every pixel.
+    case none
+    /// No chroma.
+    case gray
+
+    /// TurboJPEG's number, with ``source`` resolved for an arrangement.
+    func turboJPEG(_ arrangement: PixelArrangement) -> TJSAMP {
+        switch self {
+        case .source:
+            switch arrangement {
+            case .gray: TJSAMP_GRAY
+            case .yuyv, .uyvy: TJSAMP_422
+            default: TJSAMP_420
+            }
+        case .half: arrangement == .gray ? TJSAMP_GRAY : TJSAMP_420
+        case .halfAcross: arrangement == .gray ? TJSAMP_GRAY : TJSAMP_422
+        case .none: arrangement == .gray ? TJSAMP_GRAY : TJSAMP_444
+        case .gray: TJSAMP_GRAY
+        }
+    }
+}
+
+/// Why a JPEG image could not be written or read.
+public enum JPEGError: Error, Equatable, CustomStringConvertible {
+    /// TurboJPEG could not be set up: memory is exhausted.
+    case outOfMemory
+    /// The buffer cannot be brought into a form that JPEG stores.
+    case pixels(PixelTransformError)
+    /// The bytes are not a JPEG image, or a kind that is not supported. `reason` is the parser's or TurboJPEG's.
+    case notJPEG(reason: String)
+    /// The image is damaged or incomplete: TurboJPEG could only guess at a part of it. `reason` is TurboJPEG's.
+    case corrupt(reason: String)
+    /// The image has more pixels than the caller allows.
+    case tooLarge(PixelDimensions)
+    /// Metadata does not fit: EXIF has 64 KiB at most. `bytes` is what it needs.
+    case metadataTooLarge(bytes: Int)
+    /// TurboJPEG failed; `operation` is its function, `reason` its message.
+    case libraryFailure(operation: String, reason: String)
+
+    /// The error in words, with what can be done.
+    public var description: String {
+        switch self {
+        case .outOfMemory: "TurboJPEG found no memory."
+        case .pixels(let error): "The pixels cannot be used for JPEG: \(error)"
+        case .notJPEG(let reason): "Not a JPEG image that can be read: \(reason)"
+        case .corrupt(let reason): "The JPEG image is damaged: \(reason)"
+        case .tooLarge(let size): "The JPEG image is too large: \(size.width) by \(size.height) pixels."
+        case .metadataTooLarge(let bytes):
+            "The metadata needs \(bytes) bytes, more than fit; make the embedded thumbnail smaller."
+        case .libraryFailure(let operation, let reason): "\(operation) failed: \(reason)"
+        }
+    }
+}
+
+/// Runs pixel work on behalf of JPEG.
+func asJPEGError<Result>(
+    _ body: () throws(PixelTransformError) -> Result
+) throws(JPEGError) -> Result {
+    do {
+        return try body()
+    } catch {
+        throw .pixels(error)
+    }
+}
+
+/// Lends an image's planes as the two arrays that TurboJPEG takes.
+///
+/// A pointer to a tuple's first element would not do: the optimiser need not keep the others beside it.
+func withPlaneArrays<Result>(
+    _ image: PixelView,
+    _ body: (UnsafeMutablePointer<UnsafeMutablePointer<UInt8>?>, UnsafeMutablePointer<Int32>) -> Result
+) -> Result {
+    withUnsafeTemporaryAllocation(of: UnsafeMutablePointer<UInt8>?.self, capacity: 3) { bases in
+        withUnsafeTemporaryAllocation(of: Int32.self, capacity: 3) { strides in
+            for index in 0..<3 {
+                bases.initializeElement(at: index, to: image.plane(index).base)
+                strides.initializeElement(at: index, to: image.plane(index).stride)
+            }
+            return body(bases.baseAddress!, strides.baseAddress!)
+        }
+    }
+}

@@ -215,3 +215,75 @@ extension PixelDimensions {
         guard allowed.contains(width), allowed.contains(height) else { throw .invalidDimensions(self) }
     }
 }
+
+/// Why an image could not be transformed.
+public enum PixelTransformError: Error, Equatable, CustomStringConvertible {
+    /// The format is not one that image processing reads or writes. Ask the camera or output for another one.
+    case unsupportedPixelFormat(OSType)
+    /// The crop is empty, not finite, or reaches outside of the unit square.
+    case invalidCrop(CGRect)
+    /// A width or height is less than one or more than 32,767.
+    case invalidDimensions(PixelDimensions)
+    /// The buffer has no pixels in memory, or other planes than its format says.
+    case unreadableBuffer
+    /// No output buffer: memory is exhausted. `code` is Core Video's.
+    case outputUnavailable(code: CVReturn)
+    /// A library refused; `operation` is its function, `code` its answer.
+    case libraryFailure(operation: String, code: Int32)
+
+    /// The error in words, with what can be done.
+    public var description: String {
+        switch self {
+        case .unsupportedPixelFormat(let type):
+            "The pixel format \(type) cannot be converted; choose another one."
+        case .invalidCrop(let crop):
+            "The crop \(crop) is not a part of the unit square."
+        case .invalidDimensions(let size):
+            "An image of \(size.width) by \(size.height) pixels cannot be made."
+        case .unreadableBuffer:
+            "The buffer's pixels cannot be read."
+        case .outputUnavailable(let code):
+            "No memory for the result (Core Video says \(code)); release buffers you no longer need."
+        case .libraryFailure(let operation, let code):
+            "\(operation) failed with \(code)."
+        }
+    }
+}
+
+/// Buffers of one format, whose size may change from image to image. A change drops the old pool; its buffers live on
+/// with whoever holds them.
+///
+/// Not thread-safe: its owner makes one buffer at a time.
+struct PixelOutputPool {
+    let pixelFormat: OSType
+    private var size: PixelDimensions?
+    private var pool: CVPixelBufferPool?
+
+    init(pixelFormat: OSType) {
+        self.pixelFormat = pixelFormat
+    }
+
+    /// A buffer that nobody else uses, with undefined pixels.
+    mutating func makeBuffer(_ wanted: PixelDimensions) throws(PixelTransformError) -> CVPixelBuffer {
+        let pool = try currentPool(wanted)
+        var buffer: CVPixelBuffer?
+        let code = CVPixelBufferPoolCreatePixelBuffer(kCFAllocatorDefault, pool, &buffer)
+        guard let buffer else { throw .outputUnavailable(code: code) }
+        return buffer
+    }
+
+    private mutating func currentPool(_ wanted: PixelDimensions) throws(PixelTransformError) -> CVPixelBufferPool {
+        if let pool, size == wanted { return pool }
+        let attributes: [AnyHashable: Any] = [
+            kCVPixelBufferPixelFormatTypeKey: NSNumber(value: pixelFormat),
+            kCVPixelBufferWidthKey: NSNumber(value: wanted.width),
+            kCVPixelBufferHeightKey: NSNumber(value: wanted.height),
+        ]
+        var made: CVPixelBufferPool?
+        let code = CVPixelBufferPoolCreate(kCFAllocatorDefault, nil, NSDictionary(dictionary: attributes), &made)
+        guard let made else { throw .outputUnavailable(code: code) }
+        pool = made
+        size = wanted
+        return made
+    }
+}

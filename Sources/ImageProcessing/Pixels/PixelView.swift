@@ -1,5 +1,6 @@
 internal import CLibYUV
 import CoreVideo
+import Foundation
 
 /// A plane in memory that somebody else owns.
 struct PixelPlane {
@@ -143,5 +144,89 @@ struct PixelView {
 
     func plane(_ index: Int) -> PixelPlane {
         index == 0 ? first : index == 1 ? second : third
+    }
+}
+
+/// A rectangle of whole pixels, origin at the upper left.
+struct PixelRegion: Equatable {
+    var x: Int
+    var y: Int
+    var width: Int
+    var height: Int
+}
+
+extension PixelRegion {
+    /// The whole pixels of a crop.
+    ///
+    /// - Parameters:
+    ///   - crop: the part of the unit square, origin at the upper left; nil for everything. Edges are moved to whole
+    ///     chroma samples, at most by one sample, and at least one sample remains.
+    ///   - size: the image's size.
+    ///   - arrangement: how the image lies.
+    init(
+        crop: CGRect?,
+        of size: PixelDimensions,
+        _ arrangement: PixelArrangement
+    ) throws(PixelTransformError) {
+        guard let crop else {
+            self.init(x: 0, y: 0, width: size.width, height: size.height)
+            return
+        }
+        let unit = CGRect(x: 0, y: 0, width: 1, height: 1).insetBy(dx: -1e-9, dy: -1e-9)
+        let numbers = [crop.origin.x, crop.origin.y, crop.size.width, crop.size.height]
+        guard
+            numbers.allSatisfy(\.isFinite), crop.size.width > 0, crop.size.height > 0, unit.contains(crop)
+        else { throw .invalidCrop(crop) }
+        let across = Self.span(crop.minX, crop.width, of: size.width, step: arrangement.horizontalStep)
+        let down = Self.span(crop.minY, crop.height, of: size.height, step: arrangement.verticalStep)
+        self.init(x: across.start, y: down.start, width: across.length, height: down.length)
+    }
+
+    private static func span(
+        _ start: Double,
+        _ length: Double,
+        of extent: Int,
+        step: Int
+    ) -> (start: Int, length: Int) {
+        let total = Double(extent)
+        let first = min(max(0, Int((start * total / Double(step)).rounded()) * step), (extent - 1) / step * step)
+        let end = Int(((start + length) * total / Double(step)).rounded()) * step
+        return (first, min(max(end - first, step), extent - first))
+    }
+}
+
+/// An image's size in pixels.
+public struct PixelDimensions: Hashable, Sendable {
+    /// Columns.
+    public var width: Int
+    /// Rows.
+    public var height: Int
+
+    /// - Parameters:
+    ///   - width: columns.
+    ///   - height: rows.
+    public init(width: Int, height: Int) {
+        self.width = width
+        self.height = height
+    }
+
+    /// A picture's size. Any thread.
+    package init(of picture: CVPixelBuffer) {
+        self.init(width: CVPixelBufferGetWidth(picture), height: CVPixelBufferGetHeight(picture))
+    }
+
+    /// The size of the same shape, with no side longer than a longest one; even, as the chroma of most formats wants it. A picture that
+    /// is small enough stays as large as it is.
+    ///
+    /// - Parameter longestSide: in pixels.
+    public func reduced(toLongestSide longestSide: Int) -> PixelDimensions {
+        let factor = min(1, Double(longestSide) / Double(max(1, width, height)))
+        func side(_ length: Int) -> Int { max(2, Int((Double(length) * factor / 2).rounded()) * 2) }
+        return PixelDimensions(width: side(width), height: side(height))
+    }
+
+    /// The size with width and height exchanged if asked.
+    func exchanged(_ exchange: Bool) -> PixelDimensions {
+        exchange ? PixelDimensions(width: height, height: width) : self
     }
 }

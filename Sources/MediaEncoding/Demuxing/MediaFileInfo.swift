@@ -1,4 +1,5 @@
 import CoreMedia
+import Foundation
 import FoundationExtras
 
 /// What a movie or sound file says of itself.
@@ -79,4 +80,38 @@ public struct MediaTrackInfo: @unchecked Sendable {
     public var bitRate: Double {
         range.duration.seconds > 0 ? Double(byteCount) * 8 / range.duration.seconds : 0
     }
+}
+
+/// Tells by its first bytes what kind of file one is.
+enum MediaFileSignature {
+    /// How many bytes tell it.
+    static let length = 12
+
+    /// Nil for kinds that are not read.
+    static func kind(of head: Data) -> MediaFileInfo.Kind? {
+        let bytes = Array(head)
+        guard bytes.count == length else { return nil }
+        func word(_ place: Int) -> String { String(decoding: bytes[place..<place + 4], as: UTF8.self) }
+        switch (word(0), word(4), word(8)) {
+        case (_, "ftyp", "qt  "): return .quickTime
+        case (_, "ftyp", _): return .mpeg4
+        case ("RIFF", _, "WAVE"): return .wave
+        case ("caff", _, _): return .coreAudio
+        default: return nil
+        }
+    }
+}
+
+extension MediaFileInfo.Kind {
+    /// libavformat's name of the demuxer.
+    var demuxer: String {
+        switch self {
+        case .quickTime, .mpeg4: "mov"
+        case .wave: "wav"
+        case .coreAudio: "caf"
+        }
+    }
+
+    /// Whether the file consists of boxes.
+    var hasTables: Bool { self == .quickTime || self == .mpeg4 }
 }

@@ -7,7 +7,7 @@ import Foundation
 /// fragments' own headers are nothing but unused bytes of the media box.
 struct MovieFinisher {
     private let storage: any MovieStorage
-    private let record: MovieRecord
+    private let record: MovieIndexRecord
     private let samples: [SampleIndex]
     private let originalPlace: IndexReservation
     private let originalEnd: Int64
@@ -27,7 +27,7 @@ struct MovieFinisher {
     ///   - end: the end of the last whole fragment.
     init(
         _ storage: any MovieStorage,
-        _ record: MovieRecord,
+        _ record: MovieIndexRecord,
         _ samples: [SampleIndex],
         place: IndexReservation,
         end: Int64

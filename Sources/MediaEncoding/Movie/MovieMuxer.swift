@@ -16,9 +16,9 @@ final class MovieMuxer {
     let output: MuxerOutput
     private var context: UnsafeMutablePointer<AVFormatContext>?
     private let packet: PacketBox
-    private let record: MovieRecord
+    private let record: MovieIndexRecord
 
-    init(_ record: MovieRecord, _ purpose: Purpose) throws(MediaEncodingError) {
+    init(_ record: MovieIndexRecord, _ purpose: Purpose) throws(MediaEncodingError) {
         guard let packet = PacketBox() else { throw LibAV.outOfMemory("opening a muxer") }
         self.record = record
         self.packet = packet
@@ -158,7 +158,7 @@ extension TrackRecord {
     }
 }
 
-extension MovieRecord {
+extension MovieIndexRecord {
     fileprivate func options(_ purpose: MovieMuxer.Purpose) -> [(String, String)] {
         guard purpose != .stream else { return [] }
         var flags = purpose == .fragments ? "frag_custom+empty_moov+default_base_moof+frag_discont" : ""

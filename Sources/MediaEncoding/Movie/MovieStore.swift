@@ -15,7 +15,7 @@ final class MovieStore: @unchecked Sendable {
     private let storage: any MovieStorage
     private let reserve: Int64
     private(set) var place: IndexReservation?
-    private(set) var record: MovieRecord?
+    private(set) var record: MovieIndexRecord?
     private(set) var samples: [SampleIndex] = []
     /// Where the next fragment goes: the end of the last whole one.
     private(set) var end: Int64 = 0
@@ -41,7 +41,7 @@ final class MovieStore: @unchecked Sendable {
     }
 
     /// Writes the movie's beginning.
-    func begin(_ beginning: Data, _ record: MovieRecord) {
+    func begin(_ beginning: Data, _ record: MovieIndexRecord) {
         attempt { () throws(MediaEncodingError) in
             let kind = Int(MovieBoxes.number(beginning.prefix(4)))
             let front = Int64(kind)
@@ -57,7 +57,7 @@ final class MovieStore: @unchecked Sendable {
         }
     }
 
-    private static func recordBox(_ record: MovieRecord) throws(MediaEncodingError) -> Data {
+    private static func recordBox(_ record: MovieIndexRecord) throws(MediaEncodingError) -> Data {
         do {
             let body = mark + (try JSONEncoder().encode(record))
             return MovieBoxes.header("free", size: Int64(body.count + 8)) + body

@@ -198,7 +198,7 @@ struct MovieTables {
                     of: box.type == "moof" ? "moof" : "moov",
                     BoxReader(bytes),
                     Int(box.headerSize)..<bytes.count,
-                    Place(offset: box.offset, depth: 0),
+                    BoxPosition(offset: box.offset, depth: 0),
                     &track
                 )
         }
@@ -206,17 +206,17 @@ struct MovieTables {
     }
 
     /// Where a piece of the file begins, and how many boxes it lies within.
-    private struct Place {
+    private struct BoxPosition {
         var offset: Int64
         var depth: Int
-        var inner: Place { Place(offset: offset, depth: depth + 1) }
+        var inner: BoxPosition { BoxPosition(offset: offset, depth: depth + 1) }
     }
 
     private mutating func children(
         of parent: BoxType,
         _ reader: BoxReader,
         _ range: Range<Int>,
-        _ place: Place,
+        _ place: BoxPosition,
         _ track: inout Track
     ) -> Bool {
         guard place.depth < Limit.depth else { return false }
@@ -242,7 +242,7 @@ struct MovieTables {
         return metadataSize > Limit.metadataSize || reader.contains(Self.foreignToMetadata, in: box.body)
     }
 
-    private mutating func fits(_ box: BoxReader.Child, _ reader: BoxReader, _ place: Place, _ track: inout Track)
+    private mutating func fits(_ box: BoxReader.Child, _ reader: BoxReader, _ place: BoxPosition, _ track: inout Track)
         -> Bool
     {
         switch box.type {

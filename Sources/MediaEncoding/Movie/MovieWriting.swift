@@ -3,7 +3,7 @@ import Synchronization
 
 /// Does a movie file's work on the disk. Called on the disk's thread, but for what is behind a mutex.
 protocol MovieWriting: AnyObject, Sendable {
-    var progress: Mutex<MovieProgress> { get }
+    var progress: Mutex<MovieWritingProgress> { get }
     func perform(_ job: MovieJob)
     /// Makes what is there a finished file; nil when nothing that plays was written.
     func finish(end: Double?) -> MovieFile.Layout?
@@ -12,7 +12,7 @@ protocol MovieWriting: AnyObject, Sendable {
 }
 
 /// How far the writing has come.
-struct MovieProgress {
+struct MovieWritingProgress {
     /// The file's size, as if it were finished now.
     var written: Int64 = 0
     /// What ended it.
@@ -27,7 +27,7 @@ struct MovieProgress {
 /// and must not wait for a slow disk.
 // Unchecked: `store` and `lastSync` are used on the disk's thread only.
 final class FragmentedMovieWriter: MovieWriting, @unchecked Sendable {
-    let progress = Mutex(MovieProgress())
+    let progress = Mutex(MovieWritingProgress())
     private let storage: any MovieStorage
     private let store: MovieStore
     private let syncInterval: Double
@@ -89,7 +89,7 @@ final class FragmentedMovieWriter: MovieWriting, @unchecked Sendable {
 /// Writes sound files that need no index: they play as far as they go.
 // Unchecked: `storage` and `end` are used on the disk's thread only.
 final class StreamedAudioWriter: MovieWriting, @unchecked Sendable {
-    let progress = Mutex(MovieProgress())
+    let progress = Mutex(MovieWritingProgress())
     private let storage: any MovieStorage
     private var end: Int64 = 0
 
@@ -137,7 +137,7 @@ final class AudioStreamMuxer {
     private let muxer: MovieMuxer
     private(set) var pendingBytes = 0
 
-    init(_ record: MovieRecord) throws(MediaEncodingError) {
+    init(_ record: MovieIndexRecord) throws(MediaEncodingError) {
         muxer = try MovieMuxer(record, .stream)
     }
 

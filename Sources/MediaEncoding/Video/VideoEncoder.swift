@@ -1,6 +1,7 @@
 internal import CLibAV
 import CoreMedia
 import CoreVideo
+import Foundation
 import FoundationExtras
 internal import ImageProcessing
 
@@ -146,5 +147,163 @@ extension VideoEncoderSettings {
                 "Choose Main or High, or neither reordering nor CABAC."
             )
         }
+    }
+}
+
+/// Brings pictures into the encoder's size and layout. Those that have them pass untouched.
+final class FramePreparation {
+    private let dimensions: PixelDimensions
+    private var transformers: [OSType: PixelTransformer] = [:]
+
+    init(dimensions: PixelDimensions) {
+        self.dimensions = dimensions
+    }
+
+    /// - Parameter layouts: the encoder's pixel formats, the best first; empty when it takes every one.
+    func prepare(_ pixels: CVPixelBuffer, for layouts: [OSType]) throws(MediaEncodingError) -> CVPixelBuffer {
+        let format = CVPixelBufferGetPixelFormatType(pixels)
+        let hasSize =
+            CVPixelBufferGetWidth(pixels) == dimensions.width && CVPixelBufferGetHeight(pixels) == dimensions.height
+        let target = layouts.isEmpty || layouts.contains(format) ? format : nearest(to: format, of: layouts)
+        if hasSize, target == format { return pixels }
+        do {
+            return try transformer(target).transform(pixels)
+        } catch {
+            throw MediaEncodingError(
+                kind: .invalidSample,
+                operation: "converting a picture: \(error)",
+                advice: "Append pictures in a format such as 420v, 420f, BGRA or 2vuy."
+            )
+        }
+    }
+
+    /// Pictures of full range stay so.
+    private func nearest(to format: OSType, of layouts: [OSType]) -> OSType {
+        let full = [
+            kCVPixelFormatType_420YpCbCr8BiPlanarFullRange, kCVPixelFormatType_420YpCbCr8PlanarFullRange,
+            kCVPixelFormatType_422YpCbCr8FullRange,
+        ]
+        let wantsFull = full.contains(format)
+        return layouts.first { full.contains($0) == wantsFull } ?? layouts[0]
+    }
+
+    private func transformer(_ format: OSType) throws(PixelTransformError) -> PixelTransformer {
+        if let known = transformers[format] { return known }
+        let made = try PixelTransformer(pixelFormat: format, dimensions: dimensions)
+        transformers[format] = made
+        return made
+    }
+}
+
+/// Decides which pictures are key frames: by number, by time, and on demand.
+struct KeyFramePace {
+    private let frames: Int?
+    private let interval: CMTime
+    private var sinceKeyFrame = 0
+    private var lastKeyFrame = CMTime.invalid
+
+    /// - Parameters:
+    ///   - frames: at most so many pictures from one key frame to the next; nil or 0 for no limit.
+    ///   - seconds: at most so many seconds; nil takes 1, 0 for no limit, as Apple's encoders take it.
+    init(frames: Int?, seconds: Double?) {
+        self.frames = frames.flatMap { $0 > 0 ? $0 : nil }
+        // A number of pictures alone is meant to count alone.
+        let seconds = seconds ?? (self.frames == nil ? 1 : 0)
+        interval = seconds > 0 ? CMTime(seconds: seconds, preferredTimescale: 90_000) : .positiveInfinity
+    }
+
+    mutating func isKeyFrame(at time: CMTime, forced: Bool) -> Bool {
+        let isDue =
+            forced || !lastKeyFrame.isNumeric || frames.map { sinceKeyFrame + 1 >= $0 } ?? false
+            || (interval.isNumeric && time - lastKeyFrame >= interval)
+        if isDue {
+            sinceKeyFrame = 0
+            lastKeyFrame = time
+        } else {
+            sinceKeyFrame += 1
+        }
+        return isDue
+    }
+}
+
+/// Makes each picture a JPEG image, with TurboJPEG.
+final class JPEGFrameEncoder: FrameEncoding {
+    let name = "libjpeg-turbo"
+    let layouts: [OSType] = []
+    let formatDescription: CMFormatDescription?
+    let pendingFrames = 0
+    private let encoder: JPEGEncoder
+    private var rate: JPEGRateControl
+
+    init(_ settings: VideoEncoderSettings) throws(MediaEncodingError) {
+        do {
+            encoder = try JPEGEncoder()
+            formatDescription = try CMFormatDescription(
+                videoCodecType: .jpeg,
+                width: settings.width,
+                height: settings.height,
+                extensions: VideoColor.bt601Matrix.fullRange.extensions
+            )
+        } catch {
+            throw LibAV.outOfMemory("opening TurboJPEG")
+        }
+        rate = JPEGRateControl(
+            quality: settings.quality,
+            bytesPerFrame: settings.bitRate.map { Double($0) / 8 / settings.expectedFrameRate }
+        )
+    }
+
+    func encode(
+        _ pixels: CVPixelBuffer,
+        at time: CMTime,
+        duration: CMTime,
+        asKeyFrame: Bool
+    ) throws(MediaEncodingError) -> [EncodedSample] {
+        do {
+            let options = JPEGEncodingOptions(quality: rate.quality)
+            let sample = try encoder.withEncodedBytes(of: pixels, options: options) { bytes in
+                EncodedSample(
+                    data: Data(bytes),
+                    presentationTime: time,
+                    duration: duration,
+                    isKeyFrame: true
+                )
+            }
+            rate.add(bytes: sample.byteCount)
+            return [sample]
+        } catch {
+            throw MediaEncodingError(
+                kind: .encoderFailed,
+                operation: "encoding a JPEG picture: \(error)",
+                advice: "Append pictures in a format such as 420v, 420f, BGRA or 2vuy."
+            )
+        }
+    }
+
+    func finish() -> [EncodedSample] { [] }
+}
+
+/// Chooses JPEG's quality, fixed or such that pictures have a size on average.
+struct JPEGRateControl {
+    /// libjpeg's quality of the next picture, from 1 to 100.
+    private(set) var quality: Int
+    private let wanted: Double?
+    private var average: Double?
+
+    /// - Parameters:
+    ///   - quality: 0 to 1; comes before a size. Without both 0.8 is taken.
+    ///   - bytesPerFrame: the wanted average size.
+    init(quality: Double?, bytesPerFrame: Double?) {
+        self.quality = min(100, max(1, Int(((quality ?? 0.8) * 100).rounded())))
+        wanted = quality == nil ? bytesPerFrame : nil
+    }
+
+    /// Learns a picture's size. The quality moves by small steps, so that pictures look alike.
+    mutating func add(bytes: Int) {
+        guard let wanted else { return }
+        let mean = average.map { $0 * 0.8 + Double(bytes) * 0.2 } ?? Double(bytes)
+        average = mean
+        let step = mean > wanted * 1.5 ? -5 : mean > wanted * 1.05 ? -1 : mean < wanted * 0.9 ? 1 : 0
+        quality = min(95, max(10, quality + step))
     }
 }

@@ -10,7 +10,7 @@ final class SimulatedMicrophone: Sendable {
         var epoch: CMTime
         var audio: SimulatedAudio
         var conditions: SimulatedConditions
-        var claps: Clapperboard
+        var syncMarkers: SyncMarkerGenerator
         var log: EventLog
         var packetBegins: @Sendable (_ device: String, _ number: UInt64) -> Void
     }
@@ -219,7 +219,7 @@ extension SimulatedMicrophone: SimulatedAudioStream.Surroundings {
 
     var isAllowed: Bool { phone.conditions.authorization(for: .audio) == .authorized }
 
-    var clap: Clap? { phone.claps.current }
+    var syncMarker: SyncMarker? { phone.syncMarkers.current }
 
     var routeFormat: CaptureAudioFormat? { state.withLock { $0.routeFormat } ?? phone.conditions.audioRouteFormat }
 

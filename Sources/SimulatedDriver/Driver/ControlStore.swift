@@ -21,7 +21,7 @@ struct ControlStore: Sendable {
     /// What the settings are, for a frame's metadata.
     private(set) var exposure = CaptureExposure()
 
-    init(_ camera: CameraModel) {
+    init(_ camera: SimulatedCameraModel) {
         description = camera.description
         optics = camera.lenses.map { ($0.description.lensAperture, $0.description.focalLength) }
         values = description.controls.compactMapValues(\.defaultValue)

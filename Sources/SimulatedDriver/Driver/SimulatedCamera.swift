@@ -10,7 +10,7 @@ final class SimulatedCamera: Sendable {
         var epoch: CMTime
         var cache: ComposerCache
         var conditions: SimulatedConditions
-        var claps: Clapperboard
+        var syncMarkers: SyncMarkerGenerator
         var log: EventLog
         var frameBegins: @Sendable (_ device: String, _ number: UInt64) -> Void
     }
@@ -29,11 +29,11 @@ final class SimulatedCamera: Sendable {
         var drift = 0.0
     }
 
-    let model: CameraModel
+    let model: SimulatedCameraModel
     private let phone: Phone
     private let state: Mutex<State>
 
-    init(model: CameraModel, seed: UInt64, phone: Phone) {
+    init(model: SimulatedCameraModel, seed: UInt64, phone: Phone) {
         self.model = model
         self.phone = phone
         state = Mutex(
@@ -326,7 +326,7 @@ extension SimulatedCamera: SimulatedStream.Surroundings {
     var isSensorRunning: Bool { !phone.conditions.isVideoInterrupted }
 
     func isFlash(at time: CMTime, duration: CMTime) -> Bool {
-        phone.claps.isFlash(at: time, duration: duration)
+        phone.syncMarkers.isFlash(at: time, duration: duration)
     }
 
     var isAllowed: Bool { phone.conditions.authorization(for: .video) == .authorized }

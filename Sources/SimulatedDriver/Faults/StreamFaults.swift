@@ -159,3 +159,86 @@ struct StreamFaults: Sendable {
         return true
     }
 }
+
+/// The buffers that the hardware has, and those that it refused. Pure.
+///
+/// A refused buffer is offered again: once more before the start, then with each frame.
+struct BufferSupply: Sendable {
+    /// Buffers of a stream.
+    static let count = 6
+    /// A stream needs so many to start: one to fill while the other is finished.
+    static let reserve = 2
+
+    private var queued = 0
+    private var refusals = 0
+
+    /// So many buffers will be refused.
+    mutating func refuse(_ count: Int) {
+        refusals += count
+    }
+
+    /// Offers all buffers before the start; whether the hardware takes enough.
+    mutating func start() -> Bool {
+        queued = 0
+        offer()
+        if queued < Self.count { offer() }
+        return queued >= Self.reserve
+    }
+
+    /// A frame fills a buffer, which is offered again at once; false if there was none.
+    mutating func fill() -> Bool {
+        let hasBuffer = queued > 0
+        if hasBuffer { queued -= 1 }
+        if queued < Self.count { offer() }
+        return hasBuffer
+    }
+
+    private mutating func offer() {
+        let offered = Self.count - queued
+        let refused = min(offered, refusals)
+        refusals -= refused
+        queued += offered - refused
+    }
+}
+
+/// A camera's clock that is about to wrap, seen through the driver's eyes. Pure.
+struct WrappingClock: Sendable {
+    private static let limit: Int64 = (1 << 31) * 1_000_000_000
+    /// So long before the wrap the clock starts, as vivid's.
+    private static let lead: Int64 = 16_000_000_000
+
+    private var start: CMTime?
+    private var trust = TimestampTrust()
+
+    /// The time that the driver gives a frame.
+    ///
+    /// - Parameters:
+    ///   - taken: when the frame was taken.
+    ///   - arrival: when the driver gets it.
+    mutating func time(of taken: CMTime, arrival: CMTime) -> CMTime {
+        let start = start ?? taken
+        self.start = start
+        let told = (Self.limit - Self.lead + taken.nanoseconds - start.nanoseconds) % Self.limit
+        return CMTime(nanoseconds: trust.time(kernel: told, isMonotonic: true, arrival: arrival.nanoseconds).time)
+    }
+}
+
+/// A camera's frame counter that is about to wrap, seen through the driver's eyes. Pure.
+struct WrappingCounter: Sendable {
+    /// So many frames before the wrap the counter starts, as vivid's.
+    private static let lead: UInt32 = 128
+
+    private var first: UInt64?
+    private var tracker = SequenceTracker()
+
+    /// The number that the driver gives a frame.
+    mutating func number(of frame: UInt64) -> UInt64 {
+        let first = first ?? frame
+        if self.first == nil {
+            self.first = first
+            tracker = SequenceTracker(next: first)
+        }
+        let counter = UInt32(truncatingIfNeeded: frame - first) &- Self.lead
+        return tracker.advance(to: counter).number
+    }
+}

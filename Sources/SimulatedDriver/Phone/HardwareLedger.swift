@@ -1,4 +1,7 @@
 import CaptureDriver
+import CoreMedia
+import Dispatch
+import Synchronization
 
 /// When the hardware of a session that was stopped with inputs or outputs in it leaks.
 public enum HardwareLeak: String, Sendable, Hashable, CaseIterable {
@@ -153,5 +156,147 @@ struct HardwareLedger: Sendable {
         for (session, account) in accounts {
             if let due = account.returnsAt, due <= now { accounts[session]?.returnsAt = nil }
         }
+    }
+}
+
+/// How much of a simulated phone's camera hardware is in use, and by whom.
+///
+/// Hardware is counted in shares: a session that runs needs one. `UNKNOWN`: Apple publishes no such account; the numbers are
+/// chosen so that a session whose stop leaks cannot start after its third stop.
+public struct PhoneResources: Sendable, Hashable {
+    /// So many shares there are.
+    public static let budget = 3
+    /// So many seconds the system takes to take back what a session was stopped with. `UNKNOWN`: chosen.
+    public static let returnSeconds = 0.75
+    /// So many seconds after a start that found no hardware the session's error is posted. `UNKNOWN`: chosen; it was seen to
+    /// come "eventually".
+    public static let errorSeconds = 0.5
+
+    /// One session's account.
+    public struct Session: Sendable, Hashable {
+        /// Counts the phone's sessions from 1.
+        public var number: Int
+        /// Whether it has been started and not been stopped since.
+        public var isHolding: Bool
+        /// Whether it was stopped with inputs or outputs in it, whose hardware is on its way back.
+        public var isReturning: Bool
+        /// So many shares its stops have leaked.
+        public var leaked: Int
+    }
+
+    /// The sessions that there are, oldest first.
+    public var sessions: [Session]
+
+    /// Shares of sessions that have not been stopped.
+    public var held: Int { sessions.filter(\.isHolding).count }
+    /// Shares on their way back.
+    public var returning: Int { sessions.filter(\.isReturning).count }
+    /// Shares that no session can use any more.
+    public var leaked: Int { sessions.reduce(0) { $0 + $1.leaked } }
+    /// All shares that are not free.
+    public var used: Int { held + returning + leaked }
+}
+
+/// A phone's rule that a session with several cameras gets its microphone first, before any camera.
+///
+/// `OBSERVED`, by one app: with the microphone added last the session runs, and the console shows these errors. `UNKNOWN`: what
+/// Apple's code does then; its documents don't mention the order.
+enum AudioFirstRule {
+    /// What the console shows of a session that breaks the rule.
+    static let complaints = [
+        "FigAudioSession err=-19224: the microphone was added to a multi-camera session after a camera",
+        "FigCaptureSourceRemote err=-17281: the audio session conflicts with cameras that were set up before it",
+    ]
+
+    private static let handhelds = SimulatedPhone.Profile.allCases.filter(\.isHandheld)
+    private static let microphones = Set(handhelds.flatMap(\.microphones).map(\.id))
+    private static let cameras = Set(handhelds.flatMap(\.cameraModels).map(\.description.id))
+
+    /// - Parameter devices: what a session streams from, in the order in which it was added.
+    static func isBroken(by devices: [CaptureDeviceDescription.ID]) -> Bool {
+        guard devices.count(where: cameras.contains) > 1,
+            let microphone = devices.firstIndex(where: microphones.contains)
+        else { return false }
+        return devices[..<microphone].contains(where: cameras.contains)
+    }
+}
+
+/// Starts of sessions that the system does not answer for a while: the caller's thread waits.
+final class HeldStarts: Sendable {
+    /// The longest that any start is held, on the phone's clock.
+    static let limit = 600.0
+
+    private struct State {
+        /// For how long the starts to come are held.
+        var coming: [Double] = []
+        var begun = 0
+        var held: [Int: DispatchSemaphore] = [:]
+        /// Who waits for a start to be held, and for which.
+        var watchers: [(number: Int, action: @Sendable () -> Void)] = []
+    }
+
+    private let clock: any CaptureClock
+    private let state = Mutex(State())
+
+    init(clock: any CaptureClock) {
+        self.clock = clock
+    }
+
+    /// Holds the next starts.
+    func holdNext(seconds: Double?, count: Int) {
+        state.withLock { $0.coming += Array(repeating: min(seconds ?? Self.limit, Self.limit), count: count) }
+    }
+
+    /// Starts that are held now.
+    var count: Int { state.withLock { $0.held.count } }
+
+    /// Starts that were ever held.
+    var begun: Int { state.withLock { $0.begun } }
+
+    /// Calls back as soon as more than so many starts were ever held, on the thread that is held, or at once.
+    func whenBegun(moreThan number: Int, _ action: @escaping @Sendable () -> Void) {
+        let isBegun = state.withLock { state in
+            if state.begun <= number { state.watchers.append((number, action)) }
+            return state.begun > number
+        }
+        if isBegun { action() }
+    }
+
+    /// Waits, if this start is to be held.
+    ///
+    /// - Parameter begins: called before it waits.
+    func pass(begins: (_ seconds: Double) -> Void) {
+        let semaphore = DispatchSemaphore(value: 0)
+        guard
+            let (seconds, number, watchers) = state.withLock({ state -> (Double, Int, [@Sendable () -> Void])? in
+                guard !state.coming.isEmpty else { return nil }
+                state.begun += 1
+                state.held[state.begun] = semaphore
+                let due = state.watchers.filter { $0.number < state.begun }.map(\.action)
+                state.watchers.removeAll { $0.number < state.begun }
+                return (state.coming.removeFirst(), state.begun, due)
+            })
+        else { return }
+        begins(seconds)
+        let appointment = clock.schedule(at: clock.now.adding(seconds: seconds)) { [weak self] in
+            self?.release(number)
+        }
+        watchers.forEach { $0() }
+        semaphore.wait()
+        appointment.cancel()
+    }
+
+    /// Answers all starts that are held now, and holds no others.
+    func releaseAll() {
+        let held = state.withLock { state in
+            defer { state.held = [:] }
+            state.coming = []
+            return state.held
+        }
+        for number in held.keys.sorted() { held[number]?.signal() }
+    }
+
+    private func release(_ number: Int) {
+        state.withLock { $0.held.removeValue(forKey: number) }?.signal()
     }
 }

@@ -1,7 +1,10 @@
 import CaptureDriver
 import CoreMedia
+import Foundation
+import FoundationExtras
 import Glibc
 import Logging
+import Synchronization
 
 /// A running stream: fetches frames, checks them, delivers them, and keeps the camera supplied with buffers.
 ///
@@ -285,5 +288,86 @@ extension FrameShape.Kind {
         case .image(let layout): layout.byteCount
         case .jpeg: nil
         }
+    }
+}
+
+/// The thread of one stream.
+final class StreamThread: Sendable {
+    /// How long a stop waits for the thread: USB cameras are given up to five seconds by the kernel for each command.
+    static let patience = DispatchTimeInterval.seconds(8)
+
+    private let engine: StreamEngine
+    private let wake: WakeSignal
+    private let end = DispatchSemaphore(value: 0)
+
+    /// Starts the thread.
+    ///
+    /// - Parameters:
+    ///   - name: shown by `top -H` and debuggers.
+    ///   - engine: a stream that is switched on; the thread's alone from now on.
+    ///   - wake: the engine's.
+    init(name: String, engine: StreamEngine, wake: WakeSignal) {
+        self.engine = engine
+        self.wake = wake
+        let thread = Thread { [engine, end] in
+            Thread.nameCurrent(name)
+            while engine.turn() == .again {}
+            engine.shutDown()
+            end.signal()
+        }
+        thread.qualityOfService = .userInteractive
+        thread.start()
+    }
+
+    /// Ends the stream and waits until the thread has gone.
+    ///
+    /// - Returns: the number that the next frame would have got; `nil` if the thread is stuck in the kernel or in the sink.
+    func stop() -> UInt64? {
+        wake.signal()
+        guard end.wait(timeout: .now() + Self.patience) == .success else {
+            engine.mute()
+            return nil
+        }
+        end.signal()
+        return engine.nextSequence
+    }
+}
+
+/// Passes on to the sink until it is muted: a stream whose thread is stuck must not speak up after it was stopped.
+final class MutableSink: CaptureStreamSink {
+    private let sink: any CaptureStreamSink
+    private let witness: (any StreamWitness)?
+    private let isMuted = Atomic(false)
+
+    init(_ sink: any CaptureStreamSink) {
+        self.sink = sink
+        witness = sink as? any StreamWitness
+    }
+
+    /// From now on nothing is passed on. A call that is under way may still finish.
+    func mute() {
+        isMuted.store(true, ordering: .releasing)
+    }
+
+    func capture(_ frame: CaptureFrame) {
+        if !isMuted.load(ordering: .acquiring) { sink.capture(frame) }
+    }
+
+    func captureDropped(_ drop: CaptureDrop) {
+        if !isMuted.load(ordering: .acquiring) { sink.captureDropped(drop) }
+    }
+
+    func captureEvent(_ event: CaptureStreamEvent) {
+        if !isMuted.load(ordering: .acquiring) { sink.captureEvent(event) }
+    }
+
+    /// Tells the sink of a suspicion, if it wants to know.
+    func timestampDoubted(_ suspicion: TimestampTrust.Suspicion) {
+        if !isMuted.load(ordering: .acquiring) { witness?.timestampDoubted(suspicion) }
+    }
+
+    /// Tells the sink of a bad frame, if it wants to know.
+    func frameRejected(_ fault: FrameCheck.Fault) {
+        if !isMuted.load(ordering: .acquiring) { witness?.frameRejected(fault) }
     }
 }

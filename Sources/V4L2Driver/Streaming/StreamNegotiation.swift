@@ -13,7 +13,7 @@ struct StreamNegotiation {
     }
 
     let node: VideoNode
-    let model: CameraModel
+    let model: V4L2CameraModel
 
     /// Sets the format and the frame duration, and checks what the driver made of them.
     ///

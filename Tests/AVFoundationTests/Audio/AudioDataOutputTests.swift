@@ -7,13 +7,13 @@ import Testing
 extension AVFoundationBehaviour {
     @Suite("Audio data output")
     struct AudioDataOutputTests {
-        private func running() throws -> (AudioStage, AudioRecorder, AVCaptureAudioDataOutput) {
-            let stage = AudioStage()
-            try stage.addMicrophone()
+        private func running() throws -> (AudioFixture, AudioRecorder, AVCaptureAudioDataOutput) {
+            let fixture = AudioFixture()
+            try fixture.addMicrophone()
             let recorder = AudioRecorder()
-            let output = stage.addOutput(recorder)
-            stage.session.startRunning()
-            return (stage, recorder, output)
+            let output = fixture.addOutput(recorder)
+            fixture.session.startRunning()
+            return (fixture, recorder, output)
         }
 
         @Test("S-128: a delegate without a queue stops the program")
@@ -40,9 +40,9 @@ extension AVFoundationBehaviour {
             "S-128: packets come whole, in order and on the delegate's queue, with the microphone's times and samples"
         )
         func packets() throws {
-            let (stage, recorder, output) = try running()
+            let (fixture, recorder, output) = try running()
             for packet in 0..<50 {
-                stage.microphone.deliver(480) { frame, channel in
+                fixture.microphone.deliver(480) { frame, channel in
                     Double(packet * 10 + channel) / 32_768 + Double(frame % 2) / 4
                 }
             }
@@ -67,14 +67,14 @@ extension AVFoundationBehaviour {
 
         @Test("S-139: what comes while the queue is blocked waits for a second and is then dropped, silently")
         func blockedQueue() throws {
-            let (stage, recorder, _) = try running()
+            let (fixture, recorder, _) = try running()
             recorder.queue.suspend()
-            for _ in 0..<300 { stage.microphone.deliver(480) }
+            for _ in 0..<300 { fixture.microphone.deliver(480) }
             recorder.queue.resume()
             recorder.settle()
             recorder.settle()
             #expect(recorder.count == 100)
-            stage.microphone.deliver(480)
+            fixture.microphone.deliver(480)
             recorder.settle()
             let times = recorder.buffers.map { CMSampleBufferGetPresentationTimeStamp($0) }
             try #require(times.count == 101)
@@ -84,11 +84,11 @@ extension AVFoundationBehaviour {
 
         @Test("S-3: after a stop nothing comes any more")
         func stop() throws {
-            let (stage, recorder, _) = try running()
+            let (fixture, recorder, _) = try running()
             recorder.queue.suspend()
-            stage.microphone.deliver()
-            stage.session.stopRunning()
-            stage.microphone.deliver()
+            fixture.microphone.deliver()
+            fixture.session.stopRunning()
+            fixture.microphone.deliver()
             recorder.queue.resume()
             recorder.settle()
             #expect(recorder.count == 0)
@@ -96,17 +96,17 @@ extension AVFoundationBehaviour {
 
         @Test("A packet is one allocation of a buffer over the driver's own memory")
         func noCopies() throws {
-            let (stage, recorder, _) = try running()
-            stage.microphone.deliver()
+            let (fixture, recorder, _) = try running()
+            fixture.microphone.deliver()
             recorder.settle()
             let buffer = try #require(recorder.buffers.first)
-            #expect(CMSampleBufferGetDataBuffer(buffer) === stage.microphone.lastData)
+            #expect(CMSampleBufferGetDataBuffer(buffer) === fixture.microphone.lastData)
         }
 
         @Test("R-REC-1: settings for writers follow the kind of file and the microphone")
         func recommendedSettings() throws {
-            let (stage, _, output) = try running()
-            defer { stage.session.stopRunning() }
+            let (fixture, _, output) = try running()
+            defer { fixture.session.stopRunning() }
             let movie = try #require(output.recommendedAudioSettingsForAssetWriter(writingTo: .mov))
             #expect(movie[AVFormatIDKey] as? AudioFormatID == kAudioFormatMPEG4AAC)
             #expect(movie[AVSampleRateKey] as? Double == 48_000 && movie[AVNumberOfChannelsKey] as? Int == 2)
@@ -131,14 +131,14 @@ extension AVFoundationBehaviour {
         @Test("Stereo is captured where the microphone has two channels, and nothing else is offered")
         func stereo() throws {
             let mono = CaptureAudioFormat(sampleRate: 48_000, channels: 1, sampleFormat: .int16)
-            let stage = AudioStage(ScriptedMicrophone(formats: [mono, ScriptedMicrophone.standard]))
-            let input = try stage.addMicrophone()
-            stage.addOutput(AudioRecorder())
+            let fixture = AudioFixture(ScriptedMicrophone(formats: [mono, ScriptedMicrophone.standard]))
+            let input = try fixture.addMicrophone()
+            fixture.addOutput(AudioRecorder())
             #expect(input.multichannelAudioMode == .none && input.isMultichannelAudioModeSupported(.stereo))
             #expect(!input.isMultichannelAudioModeSupported(.firstOrderAmbisonics))
-            stage.session.startRunning()
+            fixture.session.startRunning()
             input.multichannelAudioMode = .stereo
-            #expect(stage.microphone.requests.map(\.format.channels) == [1, 2] && stage.microphone.isStreaming)
+            #expect(fixture.microphone.requests.map(\.format.channels) == [1, 2] && fixture.microphone.isStreaming)
         }
     }
 
@@ -146,40 +146,41 @@ extension AVFoundationBehaviour {
     struct PowerLevelTests {
         @Test("S-126: levels are polled, in decibels of full scale, channel by channel")
         func levels() throws {
-            let stage = AudioStage()
-            try stage.addMicrophone()
+            let fixture = AudioFixture()
+            try fixture.addMicrophone()
             let recorder = AudioRecorder()
-            let connection = try #require(stage.addOutput(recorder).connection(with: .audio))
+            let connection = try #require(fixture.addOutput(recorder).connection(with: .audio))
             #expect(connection.audioChannels.count == 2)
-            stage.session.startRunning()
+            fixture.session.startRunning()
             let channels = connection.audioChannels
             #expect(channels.map(\.averagePowerLevel) == [-160, -160])
             for _ in 0..<100 {
-                stage.microphone.deliver(480) { frame, channel in channel == 0 ? sin(Double(frame) * .pi / 24) / 2 : 0 }
+                fixture.microphone.deliver(480) { frame, channel in channel == 0 ? sin(Double(frame) * .pi / 24) / 2 : 0
+                }
             }
             #expect(abs(channels[0].averagePowerLevel - -9.03) < 0.1)
             #expect(abs(channels[0].peakHoldLevel - -6.02) < 0.1)
             #expect(channels[1].averagePowerLevel == -160 && channels[1].peakHoldLevel == -160)
-            stage.session.stopRunning()
+            fixture.session.stopRunning()
             #expect(channels[0].averagePowerLevel == -160)
         }
 
         @Test("S-126: the first question is answered from the packet before it")
         func firstQuestion() throws {
-            let stage = AudioStage()
-            try stage.addMicrophone()
-            let connection = try #require(stage.addOutput(AudioRecorder()).connection(with: .audio))
-            stage.session.startRunning()
-            stage.microphone.deliver(480) { _, _ in 0.5 }
+            let fixture = AudioFixture()
+            try fixture.addMicrophone()
+            let connection = try #require(fixture.addOutput(AudioRecorder()).connection(with: .audio))
+            fixture.session.startRunning()
+            fixture.microphone.deliver(480) { _, _ in 0.5 }
             #expect(abs(connection.audioChannels[0].averagePowerLevel - -6.02) < 0.1)
         }
 
         @Test("S-126: a connection of video has no audio channels")
         func video() throws {
-            let stage = AudioStage()
-            try stage.addCamera()
+            let fixture = AudioFixture()
+            try fixture.addCamera()
             let output = AVCaptureVideoDataOutput()
-            stage.session.addOutput(output)
+            fixture.session.addOutput(output)
             #expect(output.connection(with: .video)?.audioChannels.isEmpty == true)
         }
     }

@@ -8,35 +8,35 @@ extension AVFoundationBehaviour {
     struct RouteSwitchTests {
         /// A simulated phone whose session captures picture and sound.
         private struct Scene {
-            let stage = Stage()
+            let fixture = Fixture()
             let audio: AVAudioSession
             let recorder = AudioRecorder()
             let frames = FrameRecorder()
             let input: AVCaptureDeviceInput
 
             init(_ prepare: (AVCaptureSession) -> Void = { _ in }) throws {
-                stage.phone.setAuthorization(.authorized, for: .audio)
+                fixture.phone.setAuthorization(.authorized, for: .audio)
                 audio = .sharedInstance()
-                try stage.addInput()
+                try fixture.addInput()
                 let microphone = try #require(AVCaptureDevice.default(for: .audio))
                 input = try AVCaptureDeviceInput(device: microphone)
-                stage.session.addInput(input)
-                _ = stage.addVideoOutput(frames)
+                fixture.session.addInput(input)
+                _ = fixture.addVideoOutput(frames)
                 let output = AVCaptureAudioDataOutput()
                 output.setSampleBufferDelegate(recorder, queue: recorder.queue)
-                stage.session.addOutput(output)
-                prepare(stage.session)
-                stage.session.startRunning()
+                fixture.session.addOutput(output)
+                prepare(fixture.session)
+                fixture.session.startRunning()
             }
 
             func run(seconds: Double) {
                 for _ in 0..<Int((seconds * 100).rounded()) {
-                    stage.clock.advance(bySeconds: 0.01)
+                    fixture.clock.advance(bySeconds: 0.01)
                     recorder.settle()
                     frames.settle()
                 }
                 audio.settle()
-                stage.session.settle()
+                fixture.session.settle()
             }
 
             /// The rates of the sound that came, each run of them once.
@@ -63,26 +63,26 @@ extension AVFoundationBehaviour {
             let scene = try Scene { $0.automaticallyConfiguresApplicationAudioSession = false }
             try scene.audio.setCategory(.playAndRecord, options: .allowBluetoothHFP)
             scene.audio.settle()
-            scene.stage.session.settle()
+            scene.fixture.session.settle()
             let notices = AudioNotices(scene.audio)
             scene.run(seconds: 0.5)
-            scene.stage.phone.plug(.bluetoothHeadset)
+            scene.fixture.phone.plug(.bluetoothHeadset)
             scene.run(seconds: 0.5)
             let port = try #require(scene.input.ports.first)
             #expect(port.formatDescription?.audioStreamBasicDescription?.mSampleRate == 16_000)
-            scene.stage.phone.unplug(.bluetoothHeadset)
+            scene.fixture.phone.unplug(.bluetoothHeadset)
             scene.run(seconds: 0.5)
             #expect(scene.rates == [48_000, 16_000, 48_000] && scene.largestHole < 0.001)
             #expect(notices.reasons == [.newDeviceAvailable, .oldDeviceUnavailable])
-            #expect(scene.stage.session.isRunning && scene.frames.frames.count > 30)
+            #expect(scene.fixture.session.isRunning && scene.frames.frames.count > 30)
         }
 
         @Test("R-MULTI-9: what a switch costs is silence, not a hole")
         func gap() throws {
             let scene = try Scene()
             scene.run(seconds: 0.5)
-            scene.stage.phone.apply(.audioGap(seconds: 0.3))
-            scene.stage.phone.plug(.wiredHeadset)
+            scene.fixture.phone.apply(.audioGap(seconds: 0.3))
+            scene.fixture.phone.plug(.wiredHeadset)
             scene.run(seconds: 1)
             let seconds = scene.recorder.buffers.reduce(0) { $0 + CMTimeGetSeconds(CMSampleBufferGetDuration($1)) }
             #expect(scene.largestHole < 0.001 && seconds > 1.4)
@@ -91,7 +91,7 @@ extension AVFoundationBehaviour {
         @Test("S-23, R-MULTI-9: a session told to records a Bluetooth headset in high quality")
         func highQuality() throws {
             let scene = try Scene { $0.configuresApplicationAudioSessionForBluetoothHighQualityRecording = true }
-            scene.stage.phone.plug(.highQualityBluetoothHeadset)
+            scene.fixture.phone.plug(.highQualityBluetoothHeadset)
             scene.run(seconds: 0.3)
             #expect(scene.audio.currentRoute.inputs.first?.portType == .bluetoothHFP)
             #expect(scene.audio.sampleRate == 48_000 && scene.rates == [48_000] && scene.largestHole < 0.001)
@@ -102,10 +102,10 @@ extension AVFoundationBehaviour {
             let scene = try Scene()
             scene.run(seconds: 0.2)
             let (sounds, frames) = (scene.recorder.count, scene.frames.frames.count)
-            scene.stage.phone.unplug(scene.input.device.uniqueID)
+            scene.fixture.phone.unplug(scene.input.device.uniqueID)
             scene.run(seconds: 0.3)
             #expect(sounds > 0 && scene.recorder.count == sounds && scene.frames.frames.count > frames)
-            #expect(scene.stage.session.isRunning && !scene.input.device.isConnected)
+            #expect(scene.fixture.session.isRunning && !scene.input.device.isConnected)
         }
     }
 }

@@ -8,11 +8,11 @@ import Testing
 extension AVFoundationBehaviour {
     @Suite("A capture session and the program's audio session")
     struct SessionAudioTests {
-        private func stage() throws -> (AudioStage, AVAudioSession) {
-            let stage = AudioStage()
-            try stage.addMicrophone()
-            stage.addOutput(AudioRecorder())
-            return (stage, .sharedInstance())
+        private func fixture() throws -> (AudioFixture, AVAudioSession) {
+            let fixture = AudioFixture()
+            try fixture.addMicrophone()
+            fixture.addOutput(AudioRecorder())
+            return (fixture, .sharedInstance())
         }
 
         @Test("S-21, S-22, S-23: how a capture session stands to the audio session at first")
@@ -25,7 +25,7 @@ extension AVFoundationBehaviour {
 
         @Test("S-22: a session with a microphone sets play-and-record; one without leaves the audio session alone")
         func automatic() throws {
-            let (stage, audio) = try stage()
+            let (fixture, audio) = try fixture()
             let silent = AVCaptureSession()
             let camera = try #require(AVCaptureDevice.default(for: .video))
             silent.addInput(try AVCaptureDeviceInput(device: camera))
@@ -33,9 +33,9 @@ extension AVFoundationBehaviour {
             silent.startRunning()
             #expect(audio.category == .soloAmbient)
             silent.stopRunning()
-            stage.session.startRunning()
-            #expect(audio.category == .playAndRecord && audio.categoryOptions == [] && stage.microphone.isStreaming)
-            stage.session.stopRunning()
+            fixture.session.startRunning()
+            #expect(audio.category == .playAndRecord && audio.categoryOptions == [] && fixture.microphone.isStreaming)
+            fixture.session.stopRunning()
             #expect(audio.category == .playAndRecord)
         }
 
@@ -43,10 +43,10 @@ extension AVFoundationBehaviour {
             "S-23: others go on with their sound, and Bluetooth is recorded in high quality, if the session is told so"
         )
         func options() throws {
-            let (stage, audio) = try stage()
-            stage.session.configuresApplicationAudioSessionToMixWithOthers = true
-            stage.session.configuresApplicationAudioSessionForBluetoothHighQualityRecording = true
-            stage.session.startRunning()
+            let (fixture, audio) = try fixture()
+            fixture.session.configuresApplicationAudioSessionToMixWithOthers = true
+            fixture.session.configuresApplicationAudioSessionForBluetoothHighQualityRecording = true
+            fixture.session.startRunning()
             #expect(audio.categoryOptions == [.mixWithOthers, .bluetoothHighQualityRecording])
         }
 
@@ -54,47 +54,47 @@ extension AVFoundationBehaviour {
             "S-22: told not to, a session doesn't change the audio session, and gets no sound unless that takes input"
         )
         func manual() throws {
-            let (stage, audio) = try stage()
-            stage.session.automaticallyConfiguresApplicationAudioSession = false
+            let (fixture, audio) = try fixture()
+            fixture.session.automaticallyConfiguresApplicationAudioSession = false
             try audio.setCategory(.playback)
-            let connection = try #require(stage.session.connections.first)
-            stage.session.startRunning()
-            #expect(stage.session.isRunning && !stage.microphone.isStreaming && audio.category == .playback)
+            let connection = try #require(fixture.session.connections.first)
+            fixture.session.startRunning()
+            #expect(fixture.session.isRunning && !fixture.microphone.isStreaming && audio.category == .playback)
             try audio.setCategory(.record)
-            stage.session.settle()
-            #expect(stage.microphone.isStreaming && connection.isActive)
+            fixture.session.settle()
+            #expect(fixture.microphone.isStreaming && connection.isActive)
             try audio.setCategory(.playback)
-            stage.session.settle()
-            #expect(!stage.microphone.isStreaming && !connection.isActive && stage.session.isRunning)
+            fixture.session.settle()
+            #expect(!fixture.microphone.isStreaming && !connection.isActive && fixture.session.isRunning)
         }
 
         @Test("Deactivating the audio session under a capture session stops its sound, and activating brings it back")
         func deactivation() throws {
-            let (stage, audio) = try stage()
-            stage.session.startRunning()
+            let (fixture, audio) = try fixture()
+            fixture.session.startRunning()
             let error = #expect(throws: NSError.self) { try audio.setActive(false) }
             #expect(error?.code == AVAudioSession.ErrorCode.isBusy.rawValue)
-            stage.session.settle()
-            #expect(!stage.microphone.isStreaming && stage.session.isRunning)
+            fixture.session.settle()
+            #expect(!fixture.microphone.isStreaming && fixture.session.isRunning)
             try audio.setActive(true)
-            stage.session.settle()
-            #expect(stage.microphone.isStreaming)
-            stage.session.stopRunning()
+            fixture.session.settle()
+            #expect(fixture.microphone.isStreaming)
+            fixture.session.stopRunning()
             try audio.setActive(false)
         }
 
         @Test("S-21: with an audio session of its own, a capture session interrupts the program's while it takes sound")
         func ownAudioSession() throws {
-            let (stage, audio) = try stage()
+            let (fixture, audio) = try fixture()
             let notices = AudioNotices(audio)
-            stage.session.usesApplicationAudioSession = false
-            stage.session.configuresApplicationAudioSessionToMixWithOthers = true
+            fixture.session.usesApplicationAudioSession = false
+            fixture.session.configuresApplicationAudioSessionToMixWithOthers = true
             try audio.setActive(true)
-            stage.session.startRunning()
+            fixture.session.startRunning()
             audio.settle()
-            #expect(stage.microphone.isStreaming && audio.category == .soloAmbient && audio.categoryOptions == [])
+            #expect(fixture.microphone.isStreaming && audio.category == .soloAmbient && audio.categoryOptions == [])
             #expect(notices.words == ["began"])
-            stage.session.stopRunning()
+            fixture.session.stopRunning()
             audio.settle()
             #expect(notices.words == ["began", "ended"])
         }
@@ -131,17 +131,17 @@ extension AVFoundationBehaviour {
 
         @Test("S-79: a call interrupts the capture session and its audio session, and both go on afterwards")
         func call() throws {
-            let (stage, audio) = try stage()
+            let (fixture, audio) = try fixture()
             let notices = AudioNotices(audio)
-            stage.session.startRunning()
-            stage.phone.phoneCall()
-            stage.session.settle()
+            fixture.session.startRunning()
+            fixture.phone.phoneCall()
+            fixture.session.settle()
             audio.settle()
-            #expect(stage.session.isInterrupted && !stage.microphone.isStreaming && notices.words == ["began"])
-            stage.phone.endCall()
-            stage.session.settle()
+            #expect(fixture.session.isInterrupted && !fixture.microphone.isStreaming && notices.words == ["began"])
+            fixture.phone.endCall()
+            fixture.session.settle()
             audio.settle()
-            #expect(stage.session.isRunning && stage.microphone.isStreaming && notices.words == ["began", "ended"])
+            #expect(fixture.session.isRunning && fixture.microphone.isStreaming && notices.words == ["began", "ended"])
         }
 
         @Test("S-210: what is preferred in the audio session is what the microphone is asked for")
@@ -149,24 +149,24 @@ extension AVFoundationBehaviour {
             let formats = [(48_000.0, 1), (48_000, 2), (16_000, 1)].map {
                 CaptureAudioFormat(sampleRate: $0.0, channels: $0.1, sampleFormat: .int16)
             }
-            let stage = AudioStage(ScriptedMicrophone(formats: formats))
+            let fixture = AudioFixture(ScriptedMicrophone(formats: formats))
             let audio = AVAudioSession.sharedInstance()
-            try stage.addMicrophone()
-            stage.addOutput(AudioRecorder())
-            stage.session.startRunning()
+            try fixture.addMicrophone()
+            fixture.addOutput(AudioRecorder())
+            fixture.session.startRunning()
             try audio.setPreferredSampleRate(22_050)
             try audio.setPreferredIOBufferDuration(0.02)
-            stage.session.settle()
-            #expect(stage.microphone.requests.last == CaptureAudioRequest(format: formats[2], packetFrames: 320))
+            fixture.session.settle()
+            #expect(fixture.microphone.requests.last == CaptureAudioRequest(format: formats[2], packetFrames: 320))
             try audio.setPreferredSampleRate(0)
             #expect(throws: NSError.self) { try audio.setPreferredSampleRate(-1) }
             #expect(throws: NSError.self) { try audio.setPreferredIOBufferDuration(-1) }
             #expect(throws: NSError.self) { try audio.setPreferredInputNumberOfChannels(3) }
             #expect(abs(audio.ioBufferDuration - 0.02) < 1e-9)
             try audio.setPreferredIOBufferDuration(1e20)
-            stage.session.stopRunning()
-            stage.session.startRunning()
-            #expect(stage.session.isRunning && stage.microphone.requests.last?.packetFrames == 8_192)
+            fixture.session.stopRunning()
+            fixture.session.startRunning()
+            #expect(fixture.session.isRunning && fixture.microphone.requests.last?.packetFrames == 8_192)
         }
     }
 }

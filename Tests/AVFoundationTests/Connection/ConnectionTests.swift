@@ -6,47 +6,47 @@ import Testing
 extension AVFoundationBehaviour {
     @Suite("Connections")
     struct ConnectionTests {
-        private static func connectedStage(_ recorder: FrameRecorder = FrameRecorder()) throws -> (
-            Stage, AVCaptureConnection
+        private static func connectedFixture(_ recorder: FrameRecorder = FrameRecorder()) throws -> (
+            Fixture, AVCaptureConnection
         ) {
-            let stage = Stage()
-            try stage.addInput()
-            let output = stage.addVideoOutput(recorder)
-            return (stage, try #require(output.connection(with: .video)))
+            let fixture = Fixture()
+            try fixture.addInput()
+            let output = fixture.addVideoOutput(recorder)
+            return (fixture, try #require(output.connection(with: .video)))
         }
 
         @Test("S-110, S-111: ends never change; enabled and active at first")
         func defaults() throws {
-            let (stage, connection) = try Self.connectedStage()
+            let (fixture, connection) = try Self.connectedFixture()
             #expect(connection.isEnabled && connection.isActive)
             #expect(connection.inputPorts.count == 1)
-            #expect(connection.output === stage.session.outputs.first)
+            #expect(connection.output === fixture.session.outputs.first)
             #expect(connection.videoPreviewLayer == nil)
-            stage.session.removeConnection(connection)
+            fixture.session.removeConnection(connection)
             #expect(!connection.isActive)
         }
 
         @Test("S-111: a disabled connection carries nothing, at once")
         func disabling() throws {
             let recorder = FrameRecorder()
-            let (stage, connection) = try Self.connectedStage(recorder)
-            stage.session.startRunning()
-            stage.run(seconds: 0.2, recorder: recorder)
+            let (fixture, connection) = try Self.connectedFixture(recorder)
+            fixture.session.startRunning()
+            fixture.run(seconds: 0.2, recorder: recorder)
             connection.isEnabled = false
             recorder.forget()
-            stage.run(seconds: 0.2, recorder: recorder)
+            fixture.run(seconds: 0.2, recorder: recorder)
             #expect(recorder.frames.isEmpty)
             connection.isEnabled = true
-            stage.run(seconds: 0.2, recorder: recorder)
+            fixture.run(seconds: 0.2, recorder: recorder)
             #expect(!recorder.frames.isEmpty)
         }
 
         @Test("S-113: mirroring by hand while it is automatic stops the program with Apple's message")
         func automaticMirroring() async throws {
             let result = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
-                let stage = Stage()
-                try stage.addInput()
-                let output = stage.addVideoOutput(FrameRecorder())
+                let fixture = Fixture()
+                try fixture.addInput()
+                let output = fixture.addVideoOutput(FrameRecorder())
                 output.connection(with: .video)?.isVideoMirrored = true
             }
             expectMessage(
@@ -58,12 +58,12 @@ extension AVFoundationBehaviour {
 
         @Test("R-PREV-2, S-114: the preview of the front camera is mirrored by itself, that of the back camera is not")
         func previewMirroring() throws {
-            let stage = Stage()
-            let layer = AVCaptureVideoPreviewLayer(session: stage.session)
-            let back = try stage.addInput()
+            let fixture = Fixture()
+            let layer = AVCaptureVideoPreviewLayer(session: fixture.session)
+            let back = try fixture.addInput()
             #expect(layer.connection?.isVideoMirrored == false)
-            stage.session.removeInput(back)
-            try stage.addInput(stage.frontCamera)
+            fixture.session.removeInput(back)
+            try fixture.addInput(fixture.frontCamera)
             #expect(layer.connection?.isVideoMirrored == true)
             layer.connection?.automaticallyAdjustsVideoMirroring = false
             #expect(layer.connection?.isVideoMirrored == true)
@@ -73,13 +73,13 @@ extension AVFoundationBehaviour {
 
         @Test("S-115: only four angles are supported, and another one stops the program")
         func angles() async throws {
-            let (_, connection) = try Self.connectedStage()
+            let (_, connection) = try Self.connectedFixture()
             #expect([0, 90, 180, 270].allSatisfy { connection.isVideoRotationAngleSupported($0) })
             #expect([-90, 45, 360, 1].allSatisfy { !connection.isVideoRotationAngleSupported($0) })
             let result = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
-                let stage = Stage()
-                try stage.addInput()
-                stage.addVideoOutput(FrameRecorder()).connection(with: .video)?.videoRotationAngle = 45
+                let fixture = Fixture()
+                try fixture.addInput()
+                fixture.addVideoOutput(FrameRecorder()).connection(with: .video)?.videoRotationAngle = 45
             }
             expectMessage(result, "NSInvalidArgumentException", "setVideoRotationAngle:")
         }
@@ -90,11 +90,11 @@ extension AVFoundationBehaviour {
         )
         func physicalRotation(angle: Int) throws {
             let recorder = FrameRecorder()
-            let (stage, connection) = try Self.connectedStage(recorder)
+            let (fixture, connection) = try Self.connectedFixture(recorder)
             #expect(connection.videoRotationAngle == 0)
             connection.videoRotationAngle = CGFloat(angle)
-            stage.session.startRunning()
-            stage.run(seconds: 0.2, recorder: recorder)
+            fixture.session.startRunning()
+            fixture.run(seconds: 0.2, recorder: recorder)
             let upright = angle % 180 != 0
             #expect(
                 recorder.frames.last?.size
@@ -105,7 +105,7 @@ extension AVFoundationBehaviour {
         @available(*, deprecated, message: "tests a deprecated property")
         @Test("S-119: the deprecated orientation is another view of the angle")
         func orientation() throws {
-            let (_, connection) = try Self.connectedStage()
+            let (_, connection) = try Self.connectedFixture()
             connection.videoOrientation = .portrait
             #expect(connection.videoRotationAngle == 90)
             connection.videoRotationAngle = 180
@@ -115,7 +115,7 @@ extension AVFoundationBehaviour {
         @available(*, deprecated, message: "tests a deprecated property")
         @Test("S-119: orientations have Apple's numbers; each means another angle, and back and front differ")
         func orientations() throws {
-            let (stage, connection) = try Self.connectedStage()
+            let (fixture, connection) = try Self.connectedFixture()
             let all: [AVCaptureVideoOrientation] = [.portrait, .portraitUpsideDown, .landscapeRight, .landscapeLeft]
             #expect(all.map(\.rawValue) == [1, 2, 3, 4])
             let angles = all.map { orientation -> CGFloat in
@@ -124,16 +124,16 @@ extension AVFoundationBehaviour {
                 return connection.videoRotationAngle
             }
             #expect(angles == [90, 270, 0, 180])
-            stage.session.removeInput(connection.inputPorts[0].input)
-            try stage.addInput(stage.frontCamera)
-            let front = try #require(stage.session.connections.first)
+            fixture.session.removeInput(connection.inputPorts[0].input)
+            try fixture.addInput(fixture.frontCamera)
+            let front = try #require(fixture.session.connections.first)
             front.videoOrientation = .landscapeRight
             #expect(front.videoRotationAngle == 180)
         }
 
         @Test("S-124, S-125: stabilization stays off and intrinsics are refused honestly")
         func unsupportedFeatures() async throws {
-            let (_, connection) = try Self.connectedStage()
+            let (_, connection) = try Self.connectedFixture()
             #expect(connection.preferredVideoStabilizationMode == .off)
             for mode in [AVCaptureVideoStabilizationMode.standard, .cinematic, .cinematicExtended, .auto] {
                 connection.preferredVideoStabilizationMode = mode
@@ -143,7 +143,7 @@ extension AVFoundationBehaviour {
             #expect(!connection.isVideoStabilizationSupported)
             #expect(!connection.isCameraIntrinsicMatrixDeliverySupported)
             let result = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
-                let (_, connection) = try ConnectionTests.connectedStage()
+                let (_, connection) = try ConnectionTests.connectedFixture()
                 connection.isCameraIntrinsicMatrixDeliveryEnabled = true
             }
             expectMessage(result, "NSInvalidArgumentException", "setCameraIntrinsicMatrixDeliveryEnabled:")
@@ -151,18 +151,18 @@ extension AVFoundationBehaviour {
 
         @Test("S-111: whether a connection is active is observable, and follows its port and its device")
         func activity() throws {
-            let (stage, connection) = try Self.connectedStage()
+            let (fixture, connection) = try Self.connectedFixture()
             let seen = Recorded<Bool>()
             let observation = connection.observe(\.isActive, options: [.new]) { _, change in
                 change.newValue.map(seen.append)
             }
-            stage.session.startRunning()
+            fixture.session.startRunning()
             connection.inputPorts[0].isEnabled = false
             connection.inputPorts[0].isEnabled = true
             connection.isEnabled = false
             connection.isEnabled = true
-            stage.phone.unplug(try stage.camera.uniqueID)
-            stage.session.settle()
+            fixture.phone.unplug(try fixture.camera.uniqueID)
+            fixture.session.settle()
             observation.invalidate()
             #expect(seen.values == [false, true, false] && !connection.isActive)
         }

@@ -5,22 +5,22 @@ import Testing
 extension AVFoundationBehaviour {
     @Suite("Deprecated properties of connections and layers")
     struct DeprecatedPropertiesTests {
-        private static func layer(_ stage: Stage) throws -> AVCaptureVideoPreviewLayer {
-            try stage.addInput()
-            return AVCaptureVideoPreviewLayer(session: stage.session)
+        private static func layer(_ fixture: Fixture) throws -> AVCaptureVideoPreviewLayer {
+            try fixture.addInput()
+            return AVCaptureVideoPreviewLayer(session: fixture.session)
         }
 
         @available(*, deprecated)
         @Test("S-127: a connection has no frame durations of its own, and giving it one stops the program")
         func frameDurations() async throws {
-            let stage = Stage()
-            let connection = try #require(try Self.layer(stage).connection)
+            let fixture = Fixture()
+            let connection = try #require(try Self.layer(fixture).connection)
             #expect(!connection.isVideoMinFrameDurationSupported && !connection.isVideoMaxFrameDurationSupported)
             #expect(!connection.videoMinFrameDuration.isValid && !connection.videoMaxFrameDuration.isValid)
             connection.videoMinFrameDuration = .invalid
             let result = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
-                let stage = Stage()
-                let connection = try #require(try DeprecatedPropertiesTests.layer(stage).connection)
+                let fixture = Fixture()
+                let connection = try #require(try DeprecatedPropertiesTests.layer(fixture).connection)
                 connection.videoMaxFrameDuration = CMTime(value: 1, timescale: 30)
             }
             expectMessage(result, "NSInvalidArgumentException", "setVideoMaxFrameDuration:")
@@ -29,8 +29,8 @@ extension AVFoundationBehaviour {
         @available(*, deprecated)
         @Test("The older stabilization properties are another view of the newer ones")
         func stabilization() throws {
-            let stage = Stage()
-            let connection = try #require(try Self.layer(stage).connection)
+            let fixture = Fixture()
+            let connection = try #require(try Self.layer(fixture).connection)
             #expect(!connection.enablesVideoStabilizationWhenAvailable && !connection.isVideoStabilizationEnabled)
             connection.enablesVideoStabilizationWhenAvailable = true
             #expect(connection.preferredVideoStabilizationMode == .auto)
@@ -41,8 +41,8 @@ extension AVFoundationBehaviour {
         @available(*, deprecated)
         @Test("S-208: a layer's orientation and mirroring are its connection's")
         func layerProperties() throws {
-            let stage = Stage()
-            let layer = try Self.layer(stage)
+            let fixture = Fixture()
+            let layer = try Self.layer(fixture)
             let connection = try #require(layer.connection)
             #expect(layer.isOrientationSupported && layer.isMirroringSupported && layer.automaticallyAdjustsMirroring)
             layer.orientation = .portrait
@@ -58,13 +58,13 @@ extension AVFoundationBehaviour {
         @Test("S-208: using them against the rules stops the program")
         func layerRules() async {
             let mirrored = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
-                let stage = Stage()
-                let layer = try DeprecatedPropertiesTests.layer(stage)
+                let fixture = Fixture()
+                let layer = try DeprecatedPropertiesTests.layer(fixture)
                 layer.isMirrored = true
             }
             expectMessage(mirrored, "NSInvalidArgumentException", "automaticallyAdjustsVideoMirroring is YES")
             let turned = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
-                _ = Stage()
+                _ = Fixture()
                 AVCaptureVideoPreviewLayer().orientation = .portrait
             }
             expectMessage(turned, "NSInvalidArgumentException", "setOrientation:")

@@ -15,7 +15,7 @@ extension AVFoundationBehaviour {
             "S-29: a light press shows a control, slides change it, and a while later it is put away; the delegate hears it all"
         )
         func story() throws {
-            let setup = try HardwareControlStage()
+            let setup = try HardwareControlFixture()
             #expect(setup.panel.areAvailable && setup.panel.showing == .nothing && setup.panel.controls.count == 2)
             setup.feel(.lightPress)
             #expect(setup.listener.words == ["active", "enter"])
@@ -30,10 +30,10 @@ extension AVFoundationBehaviour {
             setup.feel(.slide(1))
             #expect(setup.picker.selectedIndex == 1)
             #expect(setup.listener.words == ["active", "enter", "slider 5.0", "picker 1"])
-            setup.stage.clock.advance(bySeconds: 3.9)
+            setup.fixture.clock.advance(bySeconds: 3.9)
             setup.settle()
             #expect(setup.panel.showing == .control)
-            setup.stage.clock.advance(bySeconds: 0.2)
+            setup.fixture.clock.advance(bySeconds: 0.2)
             setup.settle()
             #expect(setup.panel.showing == .nothing)
             #expect(setup.listener.words.suffix(2) == ["exit", "inactive"])
@@ -41,38 +41,38 @@ extension AVFoundationBehaviour {
 
         @Test("Each touch keeps what is shown for a while longer; a swipe puts it away at once")
         func patience() throws {
-            let setup = try HardwareControlStage()
+            let setup = try HardwareControlFixture()
             setup.feel(.lightPress)
             for _ in 0..<3 {
-                setup.stage.clock.advance(bySeconds: 3)
+                setup.fixture.clock.advance(bySeconds: 3)
                 setup.feel(.slide(0.01))
             }
             #expect(setup.panel.showing == .control)
             setup.feel(.dismiss)
             #expect(setup.panel.showing == .nothing)
-            setup.stage.clock.advance(bySeconds: 10)
+            setup.fixture.clock.advance(bySeconds: 10)
             setup.settle()
             #expect(setup.listener.words.filter { $0 == "inactive" }.count == 1)
         }
 
         @Test("S-29: without a delegate, without a session that runs, or without controls nothing is shown")
         func unavailable() throws {
-            let mute = try HardwareControlStage(delegate: false)
+            let mute = try HardwareControlFixture(delegate: false)
             mute.feel(.lightPress)
             #expect(!mute.panel.areAvailable && mute.panel.showing == .nothing)
-            let setup = try HardwareControlStage()
+            let setup = try HardwareControlFixture()
             setup.feel(.lightPress)
-            setup.stage.session.stopRunning()
+            setup.fixture.session.stopRunning()
             setup.settle()
             #expect(setup.listener.words == ["active", "enter", "exit", "inactive"])
             setup.feel(.lightPress)
             #expect(!setup.panel.areAvailable && setup.listener.words.count == 4)
-            setup.stage.session.startRunning()
+            setup.fixture.session.startRunning()
             setup.settle()
             #expect(setup.panel.areAvailable && setup.panel.showing == .nothing)
             setup.feel(.lightPress)
-            setup.stage.session.removeControl(setup.slider)
-            setup.stage.session.removeControl(setup.picker)
+            setup.fixture.session.removeControl(setup.slider)
+            setup.fixture.session.removeControl(setup.picker)
             setup.settle()
             #expect(setup.listener.words.suffix(2) == ["exit", "inactive"])
             setup.feel(.lightPress)
@@ -83,12 +83,12 @@ extension AVFoundationBehaviour {
             "S-29: of two delegates, each hears on its own queue only; what was on its way to the first is told to nobody"
         )
         func delegateReplaced() throws {
-            let setup = try HardwareControlStage()
+            let setup = try HardwareControlFixture()
             let other = ControlsListenerRecorder()
             setup.listener.queue.suspend()
-            setup.stage.phone.useCameraControl(.lightPress)
-            setup.stage.session.settle()
-            setup.stage.session.setControlsDelegate(other, queue: other.queue)
+            setup.fixture.phone.useCameraControl(.lightPress)
+            setup.fixture.session.settle()
+            setup.fixture.session.setControlsDelegate(other, queue: other.queue)
             setup.listener.queue.resume()
             setup.settle()
             #expect(setup.listener.words.isEmpty && other.words.isEmpty, "\(setup.listener.words) \(other.words)")
@@ -102,13 +102,13 @@ extension AVFoundationBehaviour {
             arguments: [true, false]
         )
         func changeOnItsWay(isRemoved: Bool) throws {
-            let setup = try HardwareControlStage()
+            let setup = try HardwareControlFixture()
             setup.listener.queue.suspend()
             HardwareControlPanel.current.set(setup.slider.face.id, to: 5)
             HardwareControlPanel.current.set(setup.picker.face.id, to: 1)
-            setup.stage.session.settle()
+            setup.fixture.session.settle()
             for control in [setup.slider, setup.picker] as [AVCaptureControl] {
-                if isRemoved { setup.stage.session.removeControl(control) } else { control.isEnabled = false }
+                if isRemoved { setup.fixture.session.removeControl(control) } else { control.isEnabled = false }
             }
             setup.listener.queue.resume()
             setup.settle()
@@ -117,9 +117,9 @@ extension AVFoundationBehaviour {
 
         @Test("When the control that is shown is removed, the list of the others is shown; nobody becomes inactive")
         func shownRemoved() throws {
-            let setup = try HardwareControlStage()
+            let setup = try HardwareControlFixture()
             setup.feel(.lightPress)
-            setup.stage.session.removeControl(setup.slider)
+            setup.fixture.session.removeControl(setup.slider)
             setup.settle()
             #expect(setup.panel.showing == .list && setup.panel.selected == setup.picker.face.id, "\(setup.panel)")
             #expect(setup.listener.words == ["active", "enter"], "\(setup.listener.words)")
@@ -127,7 +127,7 @@ extension AVFoundationBehaviour {
 
         @Test("What a user interface heard last is what there is to see, even if a change comes while it is told")
         func latestNews() {
-            _ = Stage(.webcam)
+            _ = Fixture(.webcam)
             HardwareControlPanel.current.standIn(limit: 0)
             let heard = Mutex<[[Bool]]>([[], []])
             let observations = [
@@ -145,12 +145,12 @@ extension AVFoundationBehaviour {
 
         @Test("S-81: an interruption puts the controls away; after it they can be shown again")
         func interruption() throws {
-            let setup = try HardwareControlStage()
+            let setup = try HardwareControlFixture()
             setup.feel(.lightPress)
-            setup.stage.phone.background()
+            setup.fixture.phone.background()
             setup.settle()
             #expect(!setup.panel.areAvailable && setup.listener.words.last == "inactive")
-            setup.stage.phone.foreground()
+            setup.fixture.phone.foreground()
             setup.settle()
             setup.feel(.lightPress)
             #expect(setup.panel.showing == .control)
@@ -160,7 +160,7 @@ extension AVFoundationBehaviour {
             "S-30: a user interface sets a value directly: the nearest one, on the action's queue; not of a disabled control"
         )
         func setDirectly() throws {
-            let setup = try HardwareControlStage()
+            let setup = try HardwareControlFixture()
             HardwareControlPanel.current.set(setup.slider.face.id, to: 99)
             HardwareControlPanel.current.set(setup.picker.face.id, to: 0.6)
             setup.settle()
@@ -178,7 +178,7 @@ extension AVFoundationBehaviour {
             "A user interface hears of each change of what is shown, and of each press of the shutter, until it stops listening"
         )
         func observing() throws {
-            let setup = try HardwareControlStage()
+            let setup = try HardwareControlFixture()
             let heard = Mutex<[HardwareControlPanel.State]>([])
             let presses = Mutex(0)
             var observations = [
@@ -202,14 +202,14 @@ extension AVFoundationBehaviour {
 
         @Test("The button is for the session that was set up last among those that run")
         func twoSessions() throws {
-            let setup = try HardwareControlStage()
+            let setup = try HardwareControlFixture()
             let other = AVCaptureSession()
             let slider = AVCaptureSlider("Other", symbolName: "o", in: 0...1)
             slider.setActionQueue(setup.listener.queue) { _ in }
             other.addControl(slider)
             other.setControlsDelegate(setup.listener, queue: setup.listener.queue)
             #expect(setup.panel.controls.map(\.title) == ["Warmth", "Filter"])
-            other.addInput(try AVCaptureDeviceInput(device: try setup.stage.frontCamera))
+            other.addInput(try AVCaptureDeviceInput(device: try setup.fixture.frontCamera))
             other.startRunning()
             other.settle()
             setup.settle()

@@ -15,7 +15,7 @@ extension AVFoundationBehaviour {
             "S-29: the phone supports four controls; a desktop none, unless a user interface stands in for the button"
         )
         func support() throws {
-            let desktop = Stage(.webcam)
+            let desktop = Fixture(.webcam)
             #expect(!desktop.session.supportsControls && desktop.session.maxControlsCount == 0)
             let slider = AVCaptureSlider("a", symbolName: "a", in: 0...1)
             slider.setActionQueue(.main) { _ in }
@@ -25,39 +25,39 @@ extension AVFoundationBehaviour {
             #expect(desktop.session.canAddControl(slider))
             HardwareControlPanel.current.standIn(limit: 0)
             #expect(!desktop.session.supportsControls)
-            let phone = Stage()
+            let phone = Fixture()
             #expect(phone.session.supportsControls && phone.session.maxControlsCount == 4)
         }
 
         @Test("S-29: a control needs an action, is in one session once, and there is a limit; removing one makes room")
         func limits() throws {
-            let stage = Stage()
+            let fixture = Fixture()
             let slider = AVCaptureSlider("a", symbolName: "a", in: 0...1)
             let picker = AVCaptureIndexPicker("a", symbolName: "a", numberOfIndexes: 2)
-            #expect(!stage.session.canAddControl(slider) && !stage.session.canAddControl(picker))
+            #expect(!fixture.session.canAddControl(slider) && !fixture.session.canAddControl(picker))
             slider.setActionQueue(.main) { _ in }
             picker.setActionQueue(.main) { _ in }
-            #expect(stage.session.canAddControl(slider) && stage.session.canAddControl(picker))
-            stage.session.addControl(slider)
-            #expect(!stage.session.canAddControl(slider))
+            #expect(fixture.session.canAddControl(slider) && fixture.session.canAddControl(picker))
+            fixture.session.addControl(slider)
+            #expect(!fixture.session.canAddControl(slider))
             let other = AVCaptureSession()
             #expect(!other.canAddControl(slider))
-            stage.session.addControl(picker)
-            stage.session.addControl(AVCaptureSystemZoomSlider(device: try stage.camera))
-            stage.session.addControl(AVCaptureSystemExposureBiasSlider(device: try stage.camera))
-            let fifth = AVCaptureSystemZoomSlider(device: try stage.frontCamera)
-            #expect(!stage.session.canAddControl(fifth))
-            #expect(stage.session.controls.count == 4 && stage.session.controls.first === slider)
-            stage.session.removeControl(fifth)
-            stage.session.removeControl(slider)
-            #expect(stage.session.controls.count == 3 && stage.session.canAddControl(fifth))
+            fixture.session.addControl(picker)
+            fixture.session.addControl(AVCaptureSystemZoomSlider(device: try fixture.camera))
+            fixture.session.addControl(AVCaptureSystemExposureBiasSlider(device: try fixture.camera))
+            let fifth = AVCaptureSystemZoomSlider(device: try fixture.frontCamera)
+            #expect(!fixture.session.canAddControl(fifth))
+            #expect(fixture.session.controls.count == 4 && fixture.session.controls.first === slider)
+            fixture.session.removeControl(fifth)
+            fixture.session.removeControl(slider)
+            #expect(fixture.session.controls.count == 3 && fixture.session.canAddControl(fifth))
             #expect(other.canAddControl(slider))
         }
 
         @Test("S-12: adding a control that may not be added stops the program")
         func addingRefused() async {
             let result = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
-                Stage().session.addControl(AVCaptureSlider("a", symbolName: "a", in: 0...1))
+                Fixture().session.addControl(AVCaptureSlider("a", symbolName: "a", in: 0...1))
             }
             expectMessage(result, "NSInvalidArgumentException", "addControl:", "setActionQueue:action:")
         }
@@ -65,18 +65,18 @@ extension AVFoundationBehaviour {
         @Test("S-29: a controls delegate without a queue stops the program; it is not kept alive")
         func delegate() async {
             let result = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
-                Stage().session.setControlsDelegate(ControlsListenerRecorder(), queue: nil)
+                Fixture().session.setControlsDelegate(ControlsListenerRecorder(), queue: nil)
             }
             expectMessage(result, "NSInvalidArgumentException", "setControlsDelegate:queue:")
-            let stage = Stage()
+            let fixture = Fixture()
             var listener: ControlsListenerRecorder? = ControlsListenerRecorder()
-            stage.session.setControlsDelegate(listener, queue: listener?.queue)
-            #expect(stage.session.controlsDelegate === listener)
-            #expect(stage.session.controlsDelegateCallbackQueue === listener?.queue)
+            fixture.session.setControlsDelegate(listener, queue: listener?.queue)
+            #expect(fixture.session.controlsDelegate === listener)
+            #expect(fixture.session.controlsDelegateCallbackQueue === listener?.queue)
             listener = nil
-            #expect(stage.session.controlsDelegate == nil)
-            stage.session.setControlsDelegate(nil, queue: nil)
-            #expect(stage.session.controlsDelegateCallbackQueue == nil)
+            #expect(fixture.session.controlsDelegate == nil)
+            fixture.session.setControlsDelegate(nil, queue: nil)
+            #expect(fixture.session.controlsDelegateCallbackQueue == nil)
         }
 
         @Test(
@@ -111,8 +111,8 @@ extension AVFoundationBehaviour {
                     processExitsWith: .signal(SIGABRT),
                     observing: [\.standardErrorContent]
                 ) { [number = number as Int] in
-                    let stage = Stage()
-                    stage.phone.setAuthorization(.authorized, for: .audio)
+                    let fixture = Fixture()
+                    fixture.phone.setAuthorization(.authorized, for: .audio)
                     let microphone = try #require(AVCaptureDevice.default(for: .audio))
                     if number == 0 {
                         _ = AVCaptureSystemZoomSlider(device: microphone)

@@ -15,28 +15,28 @@ extension AVFoundationBehaviour {
             "The zoom slider zooms in the recommended range, follows other changes, and calls its action on the main actor"
         )
         func zoom() async throws {
-            let stage = Stage()
-            let camera = try stage.camera
+            let fixture = Fixture()
+            let camera = try fixture.camera
             let heard = Mutex<[CGFloat]>([])
             let slider = AVCaptureSystemZoomSlider(device: camera) { factor in
                 MainActor.assertIsolated()
                 heard.withLock { $0.append(factor) }
             }
             let listener = ControlsListenerRecorder()
-            try stage.addInput()
-            stage.session.addControl(slider)
-            stage.session.setControlsDelegate(listener, queue: listener.queue)
-            stage.session.startRunning()
+            try fixture.addInput()
+            fixture.session.addControl(slider)
+            fixture.session.setControlsDelegate(listener, queue: listener.queue)
+            fixture.session.startRunning()
             let range = try #require(camera.activeFormat.systemRecommendedVideoZoomRange)
             #expect(range.lowerBound == 1 && range.upperBound == 10)
             #expect(slider.face.scale == .geometric(1...10) && slider.face.prominentValues == [1, 2, 4, 8])
-            stage.phone.useCameraControl(.lightPress)
-            stage.phone.useCameraControl(.slide(0.5))
-            stage.session.settle()
+            fixture.phone.useCameraControl(.lightPress)
+            fixture.phone.useCameraControl(.slide(0.5))
+            fixture.session.settle()
             #expect(abs(camera.videoZoomFactor - 10.squareRoot()) < 1e-6)
             #expect(slider.face.valueText == "3.2x")
             HardwareControlPanel.current.set(slider.face.id, to: 400)
-            stage.session.settle()
+            fixture.session.settle()
             #expect(camera.videoZoomFactor == 10)
             try camera.lockForConfiguration()
             camera.videoZoomFactor = 2
@@ -48,29 +48,29 @@ extension AVFoundationBehaviour {
 
         @Test("The exposure slider sets the bias, two stops either way")
         func exposure() throws {
-            let stage = Stage()
-            let camera = try stage.camera
+            let fixture = Fixture()
+            let camera = try fixture.camera
             let slider = AVCaptureSystemExposureBiasSlider(device: camera)
             let listener = ControlsListenerRecorder()
-            try stage.addInput()
-            stage.session.addControl(slider)
-            stage.session.setControlsDelegate(listener, queue: listener.queue)
-            stage.session.startRunning()
+            try fixture.addInput()
+            fixture.session.addControl(slider)
+            fixture.session.setControlsDelegate(listener, queue: listener.queue)
+            fixture.session.startRunning()
             #expect(camera.activeFormat.systemRecommendedExposureBiasRange == -2...2)
             #expect(slider.face.valueText == "0")
-            stage.phone.useCameraControl(.lightPress)
-            stage.phone.useCameraControl(.slide(0.25))
-            stage.session.settle()
+            fixture.phone.useCameraControl(.lightPress)
+            fixture.phone.useCameraControl(.slide(0.25))
+            fixture.session.settle()
             #expect(camera.exposureTargetBias == 1 && slider.face.valueText == "+1")
             slider.isEnabled = false
             HardwareControlPanel.current.set(slider.face.id, to: -8)
-            stage.session.settle()
+            fixture.session.settle()
             #expect(camera.exposureTargetBias == 1)
         }
 
         @Test("A camera that is unplugged while its slider is shown can't be changed any more, and nothing breaks")
         func unplugged() throws {
-            let setup = Stage()
+            let setup = Fixture()
             let camera = try setup.camera
             let slider = AVCaptureSystemZoomSlider(device: camera)
             let listener = ControlsListenerRecorder()
@@ -87,13 +87,13 @@ extension AVFoundationBehaviour {
 
         @Test("A session that goes away leaves the button to nobody; a desktop's button does nothing")
         func endings() throws {
-            var setup: HardwareControlStage? = try HardwareControlStage()
+            var setup: HardwareControlFixture? = try HardwareControlFixture()
             setup?.feel(.lightPress)
-            let phone = setup?.stage.phone
+            let phone = setup?.fixture.phone
             setup = nil
             #expect(HardwareControlPanel.current.state.controls.isEmpty)
             phone?.useCameraControl(.lightPress)
-            let desktop = Stage(.webcam)
+            let desktop = Fixture(.webcam)
             let presses = Mutex(0)
             let observation = HardwareControlPanel.current.observeShutter { presses.withLock { $0 += 1 } }
             try desktop.addInput()

@@ -10,7 +10,7 @@ extension AVFoundationBehaviour {
     @Suite("Depth data output")
     struct DepthOutputTests {
         private struct Setup {
-            let stage = Stage(scene: MovingScene())
+            let fixture = Fixture(scene: MovingScene())
             let camera: AVCaptureDevice
             let output = AVCaptureDepthDataOutput()
             let recorder = DepthRecorder()
@@ -20,15 +20,15 @@ extension AVFoundationBehaviour {
                 position: AVCaptureDevice.Position = .back
             ) throws {
                 camera = try #require(AVCaptureDevice.default(type, for: .video, position: position))
-                try stage.addInput(camera)
-                stage.session.sessionPreset = .vga640x480
-                stage.session.addOutput(output)
+                try fixture.addInput(camera)
+                fixture.session.sessionPreset = .vga640x480
+                fixture.session.addOutput(output)
                 output.setDelegate(recorder, callbackQueue: recorder.queue)
             }
 
             func run(seconds: Double) {
                 for _ in 0..<Int((seconds * 100).rounded()) {
-                    stage.clock.advance(bySeconds: 0.01)
+                    fixture.clock.advance(bySeconds: 0.01)
                     recorder.queue.waitForSources()
                 }
             }
@@ -36,8 +36,8 @@ extension AVFoundationBehaviour {
 
         @Test("S-47: TrueDepth and LiDAR cameras are found by their types, and are nobody's default")
         func discovery() throws {
-            let stage = Stage()
-            let camera = try stage.camera
+            let fixture = Fixture()
+            let camera = try fixture.camera
             #expect(camera.deviceType == .builtInWideAngleCamera && camera.activeDepthDataFormat == nil)
             let types: [AVCaptureDevice.DeviceType] = [.builtInLiDARDepthCamera, .builtInTrueDepthCamera]
             let found = AVCaptureDevice.DiscoverySession(deviceTypes: types, mediaType: .video, position: .unspecified)
@@ -57,7 +57,7 @@ extension AVFoundationBehaviour {
             #expect(connection.inputPorts.first?.formatDescription === format.formatDescription)
             #expect(format.mediaType == .depthData)
             #expect(format === setup.camera.activeFormat.supportedDepthDataFormats.last)
-            setup.stage.session.startRunning()
+            setup.fixture.session.startRunning()
             setup.run(seconds: 0.5)
             let maps = setup.recorder.maps
             #expect(maps.count >= 14 && setup.recorder.drops.isEmpty)
@@ -79,7 +79,7 @@ extension AVFoundationBehaviour {
         func rotation() throws {
             let setup = try Setup(.builtInTrueDepthCamera, position: .front)
             let connection = try #require(setup.output.connection(with: .depthData))
-            setup.stage.session.startRunning()
+            setup.fixture.session.startRunning()
             setup.run(seconds: 0.1)
             let plain = try #require(setup.recorder.last).depthDataMap.depthNumbers
             #expect(connection.isVideoRotationAngleSupported(90) && connection.isVideoMirroringSupported)
@@ -104,7 +104,7 @@ extension AVFoundationBehaviour {
             )
             let changes = Recorded<Int>()
             let observation = setup.camera.observe(\.activeDepthDataFormat) { _, _ in changes.append(1) }
-            setup.stage.session.startRunning()
+            setup.fixture.session.startRunning()
             try setup.camera.lockForConfiguration()
             setup.camera.activeDepthDataFormat = disparity
             #expect(setup.camera.activeDepthDataFormat === disparity && changes.values.count == 1)
@@ -151,11 +151,11 @@ extension AVFoundationBehaviour {
         @Test("S-143: who is late hears of each map that gave way, and gets the newest")
         func lateMaps() throws {
             let setup = try Setup()
-            setup.stage.session.startRunning()
+            setup.fixture.session.startRunning()
             setup.run(seconds: 0.1)
             let before = setup.recorder.maps.count
             setup.recorder.queue.suspend()
-            setup.stage.clock.advance(bySeconds: 0.2)
+            setup.fixture.clock.advance(bySeconds: 0.2)
             setup.recorder.queue.resume()
             setup.recorder.queue.waitForSources()
             #expect(setup.recorder.maps.count == before + 1)
@@ -163,7 +163,7 @@ extension AVFoundationBehaviour {
             setup.recorder.forget()
             setup.output.alwaysDiscardsLateDepthData = false
             setup.recorder.queue.suspend()
-            setup.stage.clock.advance(bySeconds: 0.2)
+            setup.fixture.clock.advance(bySeconds: 0.2)
             setup.recorder.queue.resume()
             setup.recorder.queue.waitForSources()
             #expect(setup.recorder.maps.count >= 5 && setup.recorder.drops.isEmpty)
@@ -172,21 +172,21 @@ extension AVFoundationBehaviour {
         @Test("Lost frames lose their maps")
         func lostFrames() throws {
             let setup = try Setup()
-            setup.stage.session.startRunning()
+            setup.fixture.session.startRunning()
             setup.run(seconds: 0.1)
-            setup.stage.phone.apply(.bufferError(count: 3), to: setup.camera.uniqueID)
+            setup.fixture.phone.apply(.bufferError(count: 3), to: setup.camera.uniqueID)
             setup.run(seconds: 0.4)
             #expect(setup.recorder.drops == [.discontinuity, .discontinuity, .discontinuity])
         }
 
         @Test("A camera without a depth sensor has no port for depth, and an output no connection to it")
         func noSensor() throws {
-            let stage = Stage()
-            let input = try stage.addInput()
+            let fixture = Fixture()
+            let input = try fixture.addInput()
             #expect(input.ports.allSatisfy { $0.mediaType != .depthData })
             let output = AVCaptureDepthDataOutput()
-            #expect(stage.session.canAddOutput(output))
-            stage.session.addOutput(output)
+            #expect(fixture.session.canAddOutput(output))
+            fixture.session.addOutput(output)
             #expect(output.connections.isEmpty)
         }
 
@@ -194,16 +194,16 @@ extension AVFoundationBehaviour {
         func synchronizer() throws {
             let setup = try Setup()
             let video = AVCaptureVideoDataOutput()
-            setup.stage.session.addOutput(video)
+            setup.fixture.session.addOutput(video)
             let joined = AVCaptureDataOutputSynchronizer(dataOutputs: [video, setup.output])
             let recorder = JoinedRecorder(video, setup.output)
             joined.setDelegate(recorder, queue: recorder.queue)
             try setup.camera.lockForConfiguration()
             setup.camera.activeDepthDataMinFrameDuration = CMTime(value: 1, timescale: 15)
             setup.camera.unlockForConfiguration()
-            setup.stage.session.startRunning()
+            setup.fixture.session.startRunning()
             for _ in 0..<100 {
-                setup.stage.clock.advance(bySeconds: 0.01)
+                setup.fixture.clock.advance(bySeconds: 0.01)
                 recorder.queue.waitForSources()
             }
             let calls = recorder.calls
@@ -212,10 +212,10 @@ extension AVFoundationBehaviour {
             let both = calls.filter { $0.depth != nil }
             #expect((13...16).contains(both.count) && both.allSatisfy { $0.frame == $0.depth && !$0.wasDropped })
             setup.recorder.forget()
-            setup.stage.phone.apply(.droppedFrames(percent: 100, seconds: 0.2), to: setup.camera.uniqueID)
+            setup.fixture.phone.apply(.droppedFrames(percent: 100, seconds: 0.2), to: setup.camera.uniqueID)
             recorder.forget()
             for _ in 0..<40 {
-                setup.stage.clock.advance(bySeconds: 0.01)
+                setup.fixture.clock.advance(bySeconds: 0.01)
                 recorder.queue.waitForSources()
             }
             #expect(recorder.calls.contains { $0.wasDropped })

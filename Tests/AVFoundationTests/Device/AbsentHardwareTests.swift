@@ -8,8 +8,8 @@ extension AVFoundationBehaviour {
     struct AbsentHardwareTests {
         @Test("An external display can be asked for, is never configured, and keeps neither camera nor layer")
         func externalDisplay() throws {
-            let stage = Stage()
-            let camera = try stage.camera
+            let fixture = Fixture()
+            let camera = try fixture.camera
             typealias Configurator = AVCaptureExternalDisplayConfigurator
             #expect(!Configurator.isMatchingFrameRateSupported && !Configurator.isPreferredResolutionSupported)
             #expect(!Configurator.isBypassingColorSpaceConversionSupported)
@@ -33,13 +33,13 @@ extension AVFoundationBehaviour {
         func externalSync() async throws {
             #expect(!AVExternalSyncDevice.DiscoverySession.isSupported)
             #expect(AVExternalSyncDevice.DiscoverySession.shared == nil)
-            let input = try Stage().addInput()
+            let input = try Fixture().addInput()
             #expect(!input.isExternalSyncSupported && input.externalSyncDevice == nil)
         }
 
         @Test("No camera frames the picture by itself")
         func smartFraming() throws {
-            let camera = try Stage().camera
+            let camera = try Fixture().camera
             #expect(camera.smartFramingMonitor == nil)
             #expect(camera.formats.filter(\.isSmartFramingSupported) == [])
         }

@@ -8,8 +8,8 @@ extension AVFoundationBehaviour {
     @Suite("Device controls")
     struct DeviceControlTests {
         /// A camera that an input holds open, locked.
-        private func open(_ stage: Stage) throws -> (AVCaptureDevice, AVCaptureDeviceInput) {
-            let camera = try stage.camera
+        private func open(_ fixture: Fixture) throws -> (AVCaptureDevice, AVCaptureDeviceInput) {
+            let camera = try fixture.camera
             let input = try AVCaptureDeviceInput(device: camera)
             try camera.lockForConfiguration()
             return (camera, input)
@@ -19,8 +19,8 @@ extension AVFoundationBehaviour {
 
         @Test("S-60, S-61: modes and points; focusing once ends locked, observed")
         func focus() throws {
-            let stage = Stage()
-            let (camera, input) = try open(stage)
+            let fixture = Fixture()
+            let (camera, input) = try open(fixture)
             let seen = Recorded<String>()
             let observations = [
                 camera.observe(\.focusMode, options: [.new]) { device, _ in
@@ -35,7 +35,7 @@ extension AVFoundationBehaviour {
             camera.focusPointOfInterest = CGPoint(x: 0.25, y: 0.75)
             camera.focusMode = .autoFocus
             #expect(camera.isAdjustingFocus && camera.focusMode == .autoFocus)
-            stage.clock.advance(bySeconds: 1)
+            fixture.clock.advance(bySeconds: 1)
             #expect(!camera.isAdjustingFocus && camera.focusMode == .locked)
             #expect(camera.focusPointOfInterest == CGPoint(x: 0.25, y: 0.75))
             camera.settle()
@@ -46,13 +46,13 @@ extension AVFoundationBehaviour {
 
         @Test("S-63, S-65: the lens is set by setFocusModeLocked, which completes on the device clock")
         func lens() throws {
-            let stage = Stage()
-            let (camera, input) = try open(stage)
+            let fixture = Fixture()
+            let (camera, input) = try open(fixture)
             let times = Recorded<CMTime>()
             camera.setFocusModeLocked(lensPosition: 0.25) { times.append($0) }
             #expect(camera.focusMode == .locked)
             #expect(abs(camera.lensPosition - 0.25) < 1e-6)
-            stage.clock.advance(bySeconds: 0.5)
+            fixture.clock.advance(bySeconds: 0.5)
             camera.settle()
             #expect(times.values.count == 1 && times.values[0].isNumeric)
             camera.setFocusModeLocked(lensPosition: AVCaptureDevice.currentLensPosition)
@@ -63,7 +63,7 @@ extension AVFoundationBehaviour {
         @Test("S-63: a lens position out of range stops the program")
         func lensOutOfRange() async {
             let result = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
-                let camera = try Stage().camera
+                let camera = try Fixture().camera
                 try camera.lockForConfiguration()
                 camera.setFocusModeLocked(lensPosition: 1.5)
             }
@@ -73,7 +73,7 @@ extension AVFoundationBehaviour {
         @Test("S-60, S-61: what a fixed-focus camera lacks stops the program")
         func unsupportedFocus() async {
             let mode = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
-                let camera = try Stage().frontCamera
+                let camera = try Fixture().frontCamera
                 try camera.lockForConfiguration()
                 camera.focusMode = .continuousAutoFocus
             }
@@ -83,7 +83,7 @@ extension AVFoundationBehaviour {
                 "*** -[AVCaptureDevice setFocusMode:] Not supported - use -isFocusModeSupported: to discover valid focus modes"
             )
             let point = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
-                let camera = try Stage().frontCamera
+                let camera = try Fixture().frontCamera
                 try camera.lockForConfiguration()
                 camera.focusPointOfInterest = .zero
             }
@@ -94,8 +94,8 @@ extension AVFoundationBehaviour {
 
         @Test("S-39, S-64: custom exposure sets duration and ISO, and makes frames longer but never shorter")
         func customExposure() throws {
-            let stage = Stage()
-            let (camera, input) = try open(stage)
+            let fixture = Fixture()
+            let (camera, input) = try open(fixture)
             let done = Recorded<Bool>()
             camera.setExposureModeCustom(duration: CMTime(value: 1, timescale: 10), iso: 100) { _ in done.append(true) }
             #expect(camera.exposureMode == .custom)
@@ -108,7 +108,7 @@ extension AVFoundationBehaviour {
             ) { _ in done.append(false) }
             #expect(camera.iso == 100)
             #expect(camera.activeVideoMaxFrameDuration == CMTime(value: 1, timescale: 10))
-            stage.clock.advance(bySeconds: 0.5)
+            fixture.clock.advance(bySeconds: 0.5)
             camera.settle()
             #expect(done.values == [true, false])
             withExtendedLifetime(input) {}
@@ -117,7 +117,7 @@ extension AVFoundationBehaviour {
         @Test("S-64: durations, ISO and bias out of range stop the program")
         func exposureOutOfRange() async {
             let duration = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
-                let camera = try Stage().camera
+                let camera = try Fixture().camera
                 try camera.lockForConfiguration()
                 camera.setExposureModeCustom(duration: CMTime(value: 5, timescale: 1), iso: 100)
             }
@@ -128,13 +128,13 @@ extension AVFoundationBehaviour {
                 "duration"
             )
             let iso = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
-                let camera = try Stage().camera
+                let camera = try Fixture().camera
                 try camera.lockForConfiguration()
                 camera.setExposureModeCustom(duration: AVCaptureDevice.currentExposureDuration, iso: 100_000)
             }
             expectMessage(iso, "NSRangeException", "ISO")
             let bias = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
-                let camera = try Stage().camera
+                let camera = try Fixture().camera
                 try camera.lockForConfiguration()
                 camera.setExposureTargetBias(9)
             }
@@ -144,7 +144,7 @@ extension AVFoundationBehaviour {
         @Test("S-60: custom exposure where it is not supported stops the program with Apple's message")
         func unsupportedExposure() async {
             let result = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
-                let camera = try Stage(.webcam).camera
+                let camera = try Fixture(.webcam).camera
                 try camera.lockForConfiguration()
                 camera.exposureMode = .locked
             }
@@ -153,8 +153,8 @@ extension AVFoundationBehaviour {
 
         @Test("S-64, S-65: the bias is set and observed")
         func bias() throws {
-            let stage = Stage()
-            let (camera, input) = try open(stage)
+            let fixture = Fixture()
+            let (camera, input) = try open(fixture)
             #expect(camera.minExposureTargetBias == -8 && camera.maxExposureTargetBias == 8)
             let seen = Recorded<Float>()
             let observation = camera.observe(\.exposureTargetBias, options: [.new]) { _, change in
@@ -171,8 +171,8 @@ extension AVFoundationBehaviour {
 
         @Test("S-67: gains are locked, and convert to temperature and back")
         func whiteBalance() throws {
-            let stage = Stage()
-            let (camera, input) = try open(stage)
+            let fixture = Fixture()
+            let (camera, input) = try open(fixture)
             let light = AVCaptureDevice.WhiteBalanceTemperatureAndTintValues(temperature: 4000, tint: 10)
             let gains = camera.deviceWhiteBalanceGains(for: light)
             camera.setWhiteBalanceModeLocked(with: gains)
@@ -188,8 +188,8 @@ extension AVFoundationBehaviour {
 
         @Test("S-67: a camera with a temperature control is locked by temperature")
         func temperatureControl() throws {
-            let stage = Stage(.webcam)
-            let (camera, input) = try open(stage)
+            let fixture = Fixture(.webcam)
+            let (camera, input) = try open(fixture)
             #expect(camera.isLockingWhiteBalanceWithCustomDeviceGainsSupported)
             let light = AVCaptureDevice.WhiteBalanceTemperatureAndTintValues(temperature: 3500, tint: 0)
             camera.setWhiteBalanceModeLocked(with: camera.deviceWhiteBalanceGains(for: light))
@@ -201,7 +201,7 @@ extension AVFoundationBehaviour {
         @Test("S-67: gains and chromaticities out of range stop the program, also the special constant")
         func whiteBalanceOutOfRange() async {
             let gains = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
-                let camera = try Stage().camera
+                let camera = try Fixture().camera
                 try camera.lockForConfiguration()
                 camera.setWhiteBalanceModeLocked(with: .init(redGain: 0.5, greenGain: 1, blueGain: 1))
             }
@@ -211,11 +211,11 @@ extension AVFoundationBehaviour {
                 "setWhiteBalanceModeLockedWithDeviceWhiteBalanceGains:completionHandler:"
             )
             let special = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
-                _ = try Stage().camera.chromaticityValues(for: AVCaptureDevice.currentWhiteBalanceGains)
+                _ = try Fixture().camera.chromaticityValues(for: AVCaptureDevice.currentWhiteBalanceGains)
             }
             expectMessage(special, "NSRangeException")
             let colour = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
-                _ = try Stage().camera.deviceWhiteBalanceGains(for: .init(x: 1.5, y: 0.3))
+                _ = try Fixture().camera.deviceWhiteBalanceGains(for: .init(x: 1.5, y: 0.3))
             }
             expectMessage(colour, "NSRangeException", "deviceWhiteBalanceGainsForChromaticityValues:")
         }
@@ -224,8 +224,8 @@ extension AVFoundationBehaviour {
 
         @Test("S-68: zoom jumps, and a ramp runs in doublings per second, observed")
         func zoom() throws {
-            let stage = Stage()
-            let (camera, input) = try open(stage)
+            let fixture = Fixture()
+            let (camera, input) = try open(fixture)
             let ramping = Recorded<Bool>()
             let observation = camera.observe(\.isRampingVideoZoom, options: [.new]) { _, change in
                 change.newValue.map(ramping.append)
@@ -234,17 +234,17 @@ extension AVFoundationBehaviour {
             #expect(camera.videoZoomFactor == 2)
             camera.ramp(toVideoZoomFactor: 8, withRate: 2)
             #expect(camera.isRampingVideoZoom)
-            stage.clock.advance(bySeconds: 0.5)
+            fixture.clock.advance(bySeconds: 0.5)
             #expect(abs(camera.videoZoomFactor - 4) < 0.1)
-            stage.clock.advance(bySeconds: 0.6)
+            fixture.clock.advance(bySeconds: 0.6)
             #expect(camera.videoZoomFactor == 8 && !camera.isRampingVideoZoom)
             camera.ramp(toVideoZoomFactor: 1, withRate: 1)
             camera.cancelVideoZoomRamp()
-            stage.clock.advance(bySeconds: 1)
+            fixture.clock.advance(bySeconds: 1)
             #expect(camera.videoZoomFactor == 8)
             camera.ramp(toVideoZoomFactor: 1, withRate: 1)
             camera.videoZoomFactor = 3
-            stage.clock.advance(bySeconds: 1)
+            fixture.clock.advance(bySeconds: 1)
             #expect(camera.videoZoomFactor == 3)
             camera.settle()
             #expect(ramping.values == [true, false, true, false, true, false])
@@ -255,7 +255,7 @@ extension AVFoundationBehaviour {
         @Test("S-68: a factor beyond the format's maximum stops the program")
         func zoomOutOfRange() async {
             let result = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
-                let camera = try Stage().camera
+                let camera = try Fixture().camera
                 try camera.lockForConfiguration()
                 camera.videoZoomFactor = camera.activeFormat.videoMaxZoomFactor + 1
             }
@@ -271,8 +271,8 @@ extension AVFoundationBehaviour {
 
         @Test("S-70: the torch goes on at a level, goes off in the heat, and is refused then")
         func torch() throws {
-            let stage = Stage()
-            let (camera, input) = try open(stage)
+            let fixture = Fixture()
+            let (camera, input) = try open(fixture)
             let seen = Recorded<Float>()
             let observation = camera.observe(\.torchLevel, options: [.new]) { _, change in
                 change.newValue.map(seen.append)
@@ -281,7 +281,7 @@ extension AVFoundationBehaviour {
             try camera.setTorchModeOn(level: 0.5)
             #expect(camera.isTorchActive && camera.torchMode == .on)
             try camera.setTorchModeOn(level: AVCaptureDevice.maxAvailableTorchLevel)
-            stage.phone.setPressure(SystemPressure(level: .critical), on: camera.uniqueID)
+            fixture.phone.setPressure(SystemPressure(level: .critical), on: camera.uniqueID)
             #expect(!camera.isTorchAvailable && !camera.isTorchActive && camera.torchMode == .off)
             #expect(throws: AVError.self) { try camera.setTorchModeOn(level: 1) }
             do { try camera.setTorchModeOn(level: 1) } catch {
@@ -296,13 +296,13 @@ extension AVFoundationBehaviour {
         @Test("S-60, S-70: levels out of range and missing torches stop the program")
         func torchErrors() async {
             let level = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
-                let camera = try Stage().camera
+                let camera = try Fixture().camera
                 try camera.lockForConfiguration()
                 try camera.setTorchModeOn(level: 0)
             }
             expectMessage(level, "NSInvalidArgumentException", "setTorchModeOnWithLevel:error:")
             let missing = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
-                let camera = try Stage().frontCamera
+                let camera = try Fixture().frontCamera
                 try camera.lockForConfiguration()
                 camera.torchMode = .on
             }
@@ -314,11 +314,11 @@ extension AVFoundationBehaviour {
         @Test("S-120, S-121, S-122, R-ROT-1: the coordinator follows gravity on the main queue")
         @MainActor
         func rotation() async throws {
-            let stage = Stage()
-            stage.phone.orientation = .portrait
+            let fixture = Fixture()
+            fixture.phone.orientation = .portrait
             let (root, layer) = (CALayer(), CALayer())
             root.addSublayer(layer)
-            let camera = try stage.camera
+            let camera = try fixture.camera
             let coordinator = AVCaptureDevice.RotationCoordinator(device: camera, previewLayer: layer)
             let bare = AVCaptureDevice.RotationCoordinator(device: camera, previewLayer: nil)
             #expect(coordinator.videoRotationAngleForHorizonLevelCapture == 90)
@@ -335,7 +335,7 @@ extension AVFoundationBehaviour {
                         continuation.resume()
                     }
                 )
-                stage.phone.orientation = .landscapeLeft
+                fixture.phone.orientation = .landscapeLeft
             }
             #expect(coordinator.videoRotationAngleForHorizonLevelCapture == 0)
         }

@@ -7,15 +7,15 @@ import Testing
 extension AVFoundationBehaviour {
     @Suite("Device formats")
     struct DeviceFormatTests {
-        private func locked(_ stage: Stage) throws -> AVCaptureDevice {
-            let camera = try stage.camera
+        private func locked(_ fixture: Fixture) throws -> AVCaptureDevice {
+            let camera = try fixture.camera
             try camera.lockForConfiguration()
             return camera
         }
 
         @Test("S-42: formats tell what the hardware can do, the same objects each time")
         func formats() throws {
-            let camera = try Stage().camera
+            let camera = try Fixture().camera
             let format = camera.activeFormat
             #expect(camera.formats.contains { $0 === format })
             #expect(CMVideoFormatDescriptionGetDimensions(format.formatDescription).width == 1920)
@@ -32,9 +32,9 @@ extension AVFoundationBehaviour {
 
         @Test("S-31, S-35, S-38: a client's format is active, takes over from the preset, and resets the durations")
         func activeFormat() throws {
-            let stage = Stage()
-            try stage.addInput()
-            let camera = try locked(stage)
+            let fixture = Fixture()
+            try fixture.addInput()
+            let camera = try locked(fixture)
             camera.activeVideoMinFrameDuration = CMTime(value: 1, timescale: 15)
             let seen = Recorded<AVCaptureDevice.Format>()
             let observation = camera.observe(\.activeFormat, options: [.new]) { _, change in
@@ -45,7 +45,7 @@ extension AVFoundationBehaviour {
             camera.unlockForConfiguration()
             #expect(camera.activeFormat === small)
             #expect(seen.values.count == 1 && seen.values.first === small)
-            #expect(stage.session.sessionPreset == .inputPriority)
+            #expect(fixture.session.sessionPreset == .inputPriority)
             #expect(camera.activeVideoMinFrameDuration == CMTime(value: 1, timescale: 30))
             observation.invalidate()
         }
@@ -53,10 +53,10 @@ extension AVFoundationBehaviour {
         @Test("S-35: another device's format stops the program")
         func foreignFormat() async {
             let result = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
-                let stage = Stage()
-                let camera = try stage.camera
+                let fixture = Fixture()
+                let camera = try fixture.camera
                 try camera.lockForConfiguration()
-                camera.activeFormat = try stage.frontCamera.formats[0]
+                camera.activeFormat = try fixture.frontCamera.formats[0]
             }
             expectMessage(
                 result,
@@ -68,7 +68,7 @@ extension AVFoundationBehaviour {
 
         @Test("S-37: frame durations are set, observed, and restored by an invalid time")
         func frameDurations() throws {
-            let camera = try locked(Stage())
+            let camera = try locked(Fixture())
             let seen = Recorded<CMTime>()
             let observation = camera.observe(\.activeVideoMinFrameDuration, options: [.new]) { _, change in
                 change.newValue.map(seen.append)
@@ -88,7 +88,7 @@ extension AVFoundationBehaviour {
         @Test("S-37: an unsupported duration stops the program, naming the ranges")
         func unsupportedDuration() async {
             let result = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
-                let camera = try Stage().camera
+                let camera = try Fixture().camera
                 try camera.lockForConfiguration()
                 camera.activeVideoMinFrameDuration = CMTime(value: 1, timescale: 120)
             }
@@ -104,39 +104,39 @@ extension AVFoundationBehaviour {
 
         @Test("S-38: adding the device's input to a session resets the durations")
         func resetByInput() throws {
-            let stage = Stage()
-            let camera = try locked(stage)
+            let fixture = Fixture()
+            let camera = try locked(fixture)
             camera.activeVideoMinFrameDuration = CMTime(value: 1, timescale: 10)
-            try stage.addInput(camera)
+            try fixture.addInput(camera)
             #expect(camera.activeVideoMinFrameDuration == CMTime(value: 1, timescale: 30))
         }
 
         @Test("S-93: a longer minimum duration lowers the rate of a running session")
         func livePace() throws {
-            let stage = Stage()
+            let fixture = Fixture()
             let recorder = FrameRecorder()
-            try stage.addInput()
-            _ = stage.addVideoOutput(recorder)
-            let camera = try locked(stage)
-            stage.session.startRunning()
+            try fixture.addInput()
+            _ = fixture.addVideoOutput(recorder)
+            let camera = try locked(fixture)
+            fixture.session.startRunning()
             camera.activeVideoMinFrameDuration = CMTime(value: 1, timescale: 10)
-            stage.run(seconds: 0.2, recorder: recorder)
+            fixture.run(seconds: 0.2, recorder: recorder)
             let before = recorder.frames.count
-            stage.run(seconds: 1, recorder: recorder)
+            fixture.run(seconds: 1, recorder: recorder)
             #expect((9...11).contains(recorder.frames.count - before))
-            stage.session.stopRunning()
+            fixture.session.stopRunning()
         }
 
         @Test("S-69: HDR that the format lacks stops the program, also the automatic flag first")
         func hdr() async {
             let automatic = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
-                let camera = try Stage().camera
+                let camera = try Fixture().camera
                 try camera.lockForConfiguration()
                 camera.isVideoHDREnabled = true
             }
             expectMessage(automatic, "NSGenericException", "automaticallyAdjustsVideoHDREnabled")
             let unsupported = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
-                let camera = try Stage().camera
+                let camera = try Fixture().camera
                 try camera.lockForConfiguration()
                 camera.automaticallyAdjustsVideoHDREnabled = false
                 camera.isVideoHDREnabled = true
@@ -147,7 +147,7 @@ extension AVFoundationBehaviour {
         @Test("S-40: automatic frame rates stop the program where no format supports them")
         func autoFrameRate() async {
             let result = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
-                let camera = try Stage().camera
+                let camera = try Fixture().camera
                 try camera.lockForConfiguration()
                 camera.isAutoVideoFrameRateEnabled = true
             }

@@ -9,22 +9,22 @@ extension AVFoundationBehaviour {
     struct DeviceInputTests {
         @Test("S-57: an input that was removed gives its camera back, though the output that it fed stays")
         func removedInput() throws {
-            let stage = Stage()
+            let fixture = Fixture()
             let recorder = FrameRecorder()
-            let output = stage.addVideoOutput(recorder)
+            let output = fixture.addVideoOutput(recorder)
             weak var input: AVCaptureDeviceInput?
             do {
-                let added = try stage.addInput()
-                stage.session.startRunning()
-                stage.run(seconds: 0.1, recorder: recorder)
+                let added = try fixture.addInput()
+                fixture.session.startRunning()
+                fixture.run(seconds: 0.1, recorder: recorder)
                 #expect(!recorder.frames.isEmpty)
-                stage.session.removeInput(added)
+                fixture.session.removeInput(added)
                 input = added
             }
             recorder.forget()
             recorder.settle()
             #expect(input == nil)
-            #expect(stage.session.outputs == [output])
+            #expect(fixture.session.outputs == [output])
         }
 
         @Test(
@@ -32,8 +32,8 @@ extension AVFoundationBehaviour {
             arguments: [CaptureAuthorization.denied, .restricted]
         )
         func denied(authorization: CaptureAuthorization) throws {
-            let stage = Stage(authorization: authorization)
-            let camera = try stage.camera
+            let fixture = Fixture(authorization: authorization)
+            let camera = try fixture.camera
             do {
                 _ = try AVCaptureDeviceInput(device: camera)
                 Issue.record("made an input without permission")
@@ -45,21 +45,21 @@ extension AVFoundationBehaviour {
 
         @Test("S-55: making an input while undecided asks the user")
         func undecided() throws {
-            let stage = Stage(authorization: .notDetermined)
-            stage.phone.permissionAnswer = .wait
-            _ = try AVCaptureDeviceInput(device: stage.camera)
-            #expect(stage.phone.isAskingForPermission())
+            let fixture = Fixture(authorization: .notDetermined)
+            fixture.phone.permissionAnswer = .wait
+            _ = try AVCaptureDeviceInput(device: fixture.camera)
+            #expect(fixture.phone.isAskingForPermission())
         }
 
         @Test("S-57: a lost device and a device in use are typed errors")
         func unavailable() throws {
-            let stage = Stage()
-            let camera = try stage.camera
-            let other = try stage.phone.system.open(camera.uniqueID)
+            let fixture = Fixture()
+            let camera = try fixture.camera
+            let other = try fixture.phone.system.open(camera.uniqueID)
             #expect(code { try AVCaptureDeviceInput(device: camera) } == .deviceInUseByAnotherApplication)
             other.close()
             #expect(code { try AVCaptureDeviceInput(device: camera) } == nil)
-            stage.phone.unplug(camera.uniqueID)
+            fixture.phone.unplug(camera.uniqueID)
             #expect(code { try AVCaptureDeviceInput(device: camera) } == .deviceNotConnected)
         }
 
@@ -72,44 +72,44 @@ extension AVFoundationBehaviour {
 
         @Test("S-57: an input that was removed and let go of gives the device back, also after frames came")
         func givingBack() throws {
-            let stage = Stage()
+            let fixture = Fixture()
             let recorder = FrameRecorder()
-            _ = stage.addVideoOutput(recorder)
-            var input: AVCaptureDeviceInput? = try stage.addInput()
-            stage.session.startRunning()
-            stage.run(seconds: 0.2, recorder: recorder)
+            _ = fixture.addVideoOutput(recorder)
+            var input: AVCaptureDeviceInput? = try fixture.addInput()
+            fixture.session.startRunning()
+            fixture.run(seconds: 0.2, recorder: recorder)
             #expect(!recorder.frames.isEmpty)
-            stage.session.stopRunning()
-            let id = try stage.camera.uniqueID
-            if let input { stage.session.removeInput(input) }
-            #expect(throws: CaptureDriverError.self) { try stage.phone.system.open(id) }
+            fixture.session.stopRunning()
+            let id = try fixture.camera.uniqueID
+            if let input { fixture.session.removeInput(input) }
+            #expect(throws: CaptureDriverError.self) { try fixture.phone.system.open(id) }
             #expect(input != nil)
             input = nil
-            try stage.phone.system.open(id).close()
+            try fixture.phone.system.open(id).close()
         }
 
         @Test("S-57: two inputs share the device, the last one gives it back")
         func sharing() throws {
-            let stage = Stage()
-            let camera = try stage.camera
+            let fixture = Fixture()
+            let camera = try fixture.camera
             var inputs = [try AVCaptureDeviceInput(device: camera), try AVCaptureDeviceInput(device: camera)]
-            #expect(throws: CaptureDriverError.self) { try stage.phone.system.open(camera.uniqueID) }
+            #expect(throws: CaptureDriverError.self) { try fixture.phone.system.open(camera.uniqueID) }
             inputs.removeLast()
-            #expect(throws: CaptureDriverError.self) { try stage.phone.system.open(camera.uniqueID) }
+            #expect(throws: CaptureDriverError.self) { try fixture.phone.system.open(camera.uniqueID) }
             inputs.removeLast()
-            try stage.phone.system.open(camera.uniqueID).close()
+            try fixture.phone.system.open(camera.uniqueID).close()
         }
 
         @Test("S-20, S-107: a port tells medium, clock, source and format, and keeps its input")
         func ports() throws {
-            let stage = Stage()
-            let camera = try stage.camera
+            let fixture = Fixture()
+            let camera = try fixture.camera
             var input: AVCaptureDeviceInput? = try AVCaptureDeviceInput(device: camera)
             let ports = try #require(input?.ports)
             let port = try #require(ports.first)
             #expect(ports.map(\.mediaType) == [.video, .metadataObject] && input?.ports.first === port)
             #expect(port.mediaType == .video && port.isEnabled)
-            #expect(port.clock === stage.clock.clock)
+            #expect(port.clock === fixture.clock.clock)
             #expect(port.sourceDeviceType == .builtInWideAngleCamera && port.sourceDevicePosition == .back)
             #expect(port.formatDescription === camera.activeFormat.formatDescription)
             #expect(input?.ports(for: .video, sourceDeviceType: nil, sourceDevicePosition: .unspecified) == [port])
@@ -122,8 +122,8 @@ extension AVFoundationBehaviour {
 
         @Test("A port's format description follows the active format, observed and posted")
         func formatDescription() throws {
-            let stage = Stage()
-            let camera = try stage.camera
+            let fixture = Fixture()
+            let camera = try fixture.camera
             let input = try AVCaptureDeviceInput(device: camera)
             let port = try #require(input.ports.first)
             let seen = Recorded<String>()
@@ -145,19 +145,19 @@ extension AVFoundationBehaviour {
 
         @Test("S-45: the override lasts until the input is added to a session")
         func override() throws {
-            let stage = Stage()
-            let input = try AVCaptureDeviceInput(device: stage.camera)
+            let fixture = Fixture()
+            let input = try AVCaptureDeviceInput(device: fixture.camera)
             #expect(!input.videoMinFrameDurationOverride.isValid)
             input.videoMinFrameDurationOverride = CMTime(value: 1, timescale: 15)
             #expect(input.videoMinFrameDurationOverride == CMTime(value: 1, timescale: 15))
-            stage.session.addInput(input)
+            fixture.session.addInput(input)
             #expect(!input.videoMinFrameDurationOverride.isValid)
         }
 
         @Test("S-45: an unsupported override stops the program")
         func unsupportedOverride() async {
             let result = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
-                let input = try AVCaptureDeviceInput(device: Stage().camera)
+                let input = try AVCaptureDeviceInput(device: Fixture().camera)
                 input.videoMinFrameDurationOverride = CMTime(value: 1, timescale: 1000)
             }
             expectMessage(result, "NSInvalidArgumentException", "setVideoMinFrameDurationOverride:")

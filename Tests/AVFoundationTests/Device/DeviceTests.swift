@@ -14,12 +14,12 @@ extension AVFoundationBehaviour {
 
         @Test("S-46: defaults, nil when nothing matches, and one object per device")
         func defaults() throws {
-            let stage = Stage()
-            let camera = try stage.camera
+            let fixture = Fixture()
+            let camera = try fixture.camera
             #expect(camera.position == .back)
             #expect(camera.deviceType == .builtInWideAngleCamera)
             #expect(camera.uniqueID == backID)
-            #expect(try stage.camera === camera)
+            #expect(try fixture.camera === camera)
             #expect(AVCaptureDevice(uniqueID: backID) === camera)
             #expect(AVCaptureDevice(uniqueID: "nothing") == nil)
             #expect(AVCaptureDevice.default(for: .muxed) == nil)
@@ -30,8 +30,8 @@ extension AVFoundationBehaviour {
 
         @Test("S-48, S-49: discovery sorts by the order asked for, then by position, and implies nothing")
         func discovery() throws {
-            let stage = Stage()
-            _ = stage
+            let fixture = Fixture()
+            _ = fixture
             let found = AVCaptureDevice.DiscoverySession(
                 deviceTypes: [.builtInTelephotoCamera, .builtInWideAngleCamera],
                 mediaType: .video,
@@ -61,13 +61,13 @@ extension AVFoundationBehaviour {
 
         @Test("S-99: every pair of multi-camera capable cameras is a device set")
         func multiCamSets() throws {
-            let stage = Stage()
+            let fixture = Fixture()
             let found = AVCaptureDevice.DiscoverySession(
                 deviceTypes: [.builtInWideAngleCamera],
                 mediaType: .video,
                 position: .unspecified
             )
-            #expect(found.supportedMultiCamDeviceSets == [Set([try stage.camera, try stage.frontCamera])])
+            #expect(found.supportedMultiCamDeviceSets == [Set([try fixture.camera, try fixture.frontCamera])])
         }
 
         @Test("S-99: where any cameras go together, all combinations are listed; of more than eight cameras the pairs")
@@ -90,8 +90,8 @@ extension AVFoundationBehaviour {
 
         @Test("S-48, S-51, R-LIFE-12: unplugging and replugging: notifications, live discovery, a new object")
         func hotPlug() throws {
-            let stage = Stage()
-            let camera = try stage.camera
+            let fixture = Fixture()
+            let camera = try fixture.camera
             let session = AVCaptureDevice.DiscoverySession(
                 deviceTypes: [.builtInWideAngleCamera],
                 mediaType: .video,
@@ -108,16 +108,17 @@ extension AVFoundationBehaviour {
                 AVCaptureDevice.wasDisconnectedNotification, AVCaptureDevice.wasConnectedNotification,
             ].map { name in
                 NotificationCenter.default.addObserver(forName: name, object: nil, queue: nil) { notification in
-                    guard let device = notification.object as? AVCaptureDevice, device.belongs(to: stage.phone.system),
+                    guard let device = notification.object as? AVCaptureDevice,
+                        device.belongs(to: fixture.phone.system),
                         !device.isVirtualDevice
                     else { return }
                     seen.append(name.rawValue + (device === camera ? " old" : " new"))
                 }
             }
-            stage.phone.unplug(backID)
+            fixture.phone.unplug(backID)
             #expect(!camera.isConnected)
             #expect(AVCaptureDevice(uniqueID: backID) == nil)
-            stage.phone.plug(backID)
+            fixture.phone.plug(backID)
             #expect(!camera.isConnected)
             let replugged = try #require(AVCaptureDevice(uniqueID: backID))
             #expect(replugged !== camera && replugged.isConnected)
@@ -134,14 +135,14 @@ extension AVFoundationBehaviour {
 
         @Test("S-53: the preferred camera falls back along its history, and nil has no effect")
         func preference() throws {
-            let stage = Stage()
-            let (back, front) = (try stage.camera, try stage.frontCamera)
+            let fixture = Fixture()
+            let (back, front) = (try fixture.camera, try fixture.frontCamera)
             #expect(AVCaptureDevice.systemPreferredCamera === back)
             AVCaptureDevice.userPreferredCamera = front
             #expect(AVCaptureDevice.systemPreferredCamera === front)
             AVCaptureDevice.userPreferredCamera = nil
             #expect(AVCaptureDevice.userPreferredCamera === front)
-            stage.phone.unplug(front.uniqueID)
+            fixture.phone.unplug(front.uniqueID)
             #expect(AVCaptureDevice.userPreferredCamera === back)
             CaptureSystem.use(SimulatedPhone(profile: .none).system)
             #expect(AVCaptureDevice.userPreferredCamera == nil)
@@ -151,9 +152,9 @@ extension AVFoundationBehaviour {
 
         @Test("S-54, S-56: permission is asked for once and told", arguments: [true, false])
         func permission(answer: Bool) async {
-            let stage = Stage(authorization: .notDetermined)
+            let fixture = Fixture(authorization: .notDetermined)
             #expect(AVCaptureDevice.authorizationStatus(for: .video) == .notDetermined)
-            stage.phone.permissionAnswer = answer ? .allow : .deny
+            fixture.phone.permissionAnswer = answer ? .allow : .deny
             #expect(await AVCaptureDevice.requestAccess(for: .video) == answer)
             #expect(AVCaptureDevice.authorizationStatus(for: .video) == (answer ? .authorized : .denied))
         }
@@ -161,7 +162,7 @@ extension AVFoundationBehaviour {
         @Test("S-54: any medium but video and audio stops the program")
         func permissionForText() async {
             let result = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
-                _ = Stage()
+                _ = Fixture()
                 _ = AVCaptureDevice.authorizationStatus(for: .text)
             }
             expectMessage(result, "NSInvalidArgumentException", "+[AVCaptureDevice authorizationStatusForMediaType:]")
@@ -172,7 +173,7 @@ extension AVFoundationBehaviour {
         @Test("S-59: setting without the lock stops the program with Apple's message")
         func noLock() async {
             let result = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
-                try Stage().camera.videoZoomFactor = 2
+                try Fixture().camera.videoZoomFactor = 2
             }
             expectMessage(
                 result,
@@ -185,7 +186,7 @@ extension AVFoundationBehaviour {
         @Test("S-59: the lock nests, and is gone after as many unlocks")
         func nestedLock() async {
             let result = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
-                let camera = try Stage().camera
+                let camera = try Fixture().camera
                 try camera.lockForConfiguration()
                 try camera.lockForConfiguration()
                 camera.unlockForConfiguration()
@@ -198,9 +199,9 @@ extension AVFoundationBehaviour {
 
         @Test("S-58: a device that is gone cannot be locked")
         func lockOfLostDevice() throws {
-            let stage = Stage()
-            let camera = try stage.camera
-            stage.phone.unplug(backID)
+            let fixture = Fixture()
+            let camera = try fixture.camera
+            fixture.phone.unplug(backID)
             #expect(throws: AVError.self) { try camera.lockForConfiguration() }
         }
 
@@ -208,16 +209,16 @@ extension AVFoundationBehaviour {
 
         @Test("S-90, S-91, S-92: pressure is observable, with level and factors")
         func pressure() throws {
-            let stage = Stage()
-            let camera = try stage.camera
+            let fixture = Fixture()
+            let camera = try fixture.camera
             let seen = Recorded<AVCaptureDevice.SystemPressureState.Level>()
             let observation = camera.observe(\.systemPressureState, options: [.new]) { _, change in
                 change.newValue.map { seen.append($0.level) }
             }
             #expect(camera.systemPressureState.level == .nominal)
-            stage.phone.setPressure(SystemPressure(level: .serious, factors: 9), on: camera.uniqueID)
+            fixture.phone.setPressure(SystemPressure(level: .serious, factors: 9), on: camera.uniqueID)
             #expect(camera.systemPressureState.factors == [.systemTemperature, .cameraTemperature])
-            stage.phone.setPressure(SystemPressure(), on: camera.uniqueID)
+            fixture.phone.setPressure(SystemPressure(), on: camera.uniqueID)
             camera.settle()
             #expect(seen.values == [.serious, .nominal])
             observation.invalidate()

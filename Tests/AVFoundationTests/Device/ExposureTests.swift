@@ -9,23 +9,23 @@ extension AVFoundationBehaviour {
     struct ExposureTests {
         /// A camera that streams and may be configured.
         private struct Camera {
-            let stage = Stage(scene: MovingScene())
+            let fixture = Fixture(scene: MovingScene())
             let device: AVCaptureDevice
             let recorder = FrameRecorder()
 
             init() throws {
-                device = try stage.camera
-                try stage.addInput(device)
-                _ = stage.addVideoOutput(recorder)
-                stage.session.startRunning()
-                stage.run(seconds: 0.5, recorder: recorder)
+                device = try fixture.camera
+                try fixture.addInput(device)
+                _ = fixture.addVideoOutput(recorder)
+                fixture.session.startRunning()
+                fixture.run(seconds: 0.5, recorder: recorder)
                 try device.lockForConfiguration()
             }
 
             /// Lets time pass, and tells how many frames came.
             func frames(in seconds: Double) -> Int {
                 let before = recorder.frames.count
-                stage.run(seconds: seconds, recorder: recorder)
+                fixture.run(seconds: seconds, recorder: recorder)
                 return recorder.frames.count - before
             }
 
@@ -139,7 +139,7 @@ extension AVFoundationBehaviour {
                 _ = camera.frames(in: 1)
                 camera.device.settle()
             }
-            camera.stage.phone.orientation = .landscapeLeft
+            camera.fixture.phone.orientation = .landscapeLeft
             pass()
             #expect(notices.values.isEmpty)
             camera.device.isSubjectAreaChangeMonitoringEnabled = true
@@ -152,11 +152,11 @@ extension AVFoundationBehaviour {
             camera.device.setExposureTargetBias(0)
             camera.device.videoZoomFactor = 1
             pass()
-            camera.stage.phone.orientation = .portrait
+            camera.fixture.phone.orientation = .portrait
             pass()
             #expect(notices.values.count == 1)
             camera.device.isSubjectAreaChangeMonitoringEnabled = false
-            camera.stage.phone.orientation = .landscapeLeft
+            camera.fixture.phone.orientation = .landscapeLeft
             pass()
             #expect(notices.values.count == 1)
         }
@@ -181,8 +181,8 @@ extension AVFoundationBehaviour {
 
         @Test("S-63: the lens stands at 1 at first")
         func lens() throws {
-            #expect(try Stage().camera.lensPosition == 1)
-            #expect(try Stage(.webcam).camera.lensPosition == 1)
+            #expect(try Fixture().camera.lensPosition == 1)
+            #expect(try Fixture(.webcam).camera.lensPosition == 1)
         }
     }
 }

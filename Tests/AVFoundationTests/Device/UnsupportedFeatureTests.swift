@@ -3,11 +3,11 @@ import Foundation
 import Testing
 
 /// A webcam that may be configured.
-private func lockedWebcam() throws -> (stage: Stage, camera: AVCaptureDevice) {
-    let stage = Stage(.webcam)
-    let camera = try stage.camera
+private func lockedWebcam() throws -> (fixture: Fixture, camera: AVCaptureDevice) {
+    let fixture = Fixture(.webcam)
+    let camera = try fixture.camera
     try camera.lockForConfiguration()
-    return (stage, camera)
+    return (fixture, camera)
 }
 
 extension AVFoundationBehaviour {
@@ -16,9 +16,9 @@ extension AVFoundationBehaviour {
         @Test("S-27: running a deferred start by hand, while it is automatic")
         func deferredStartByHand() async {
             let result = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
-                let stage = Stage(.webcam)
-                #expect(stage.session.automaticallyRunsDeferredStart)
-                stage.session.runDeferredStartWhenNeeded()
+                let fixture = Fixture(.webcam)
+                #expect(fixture.session.automaticallyRunsDeferredStart)
+                fixture.session.runDeferredStartWhenNeeded()
             }
             expectMessage(result, "NSInvalidArgumentException", "runDeferredStartWhenNeeded]")
         }
@@ -37,8 +37,8 @@ extension AVFoundationBehaviour {
         @Test("S-62: a rectangle to focus on")
         func focusRectangle() async {
             let result = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
-                let (stage, camera) = try lockedWebcam()
-                _ = stage
+                let (fixture, camera) = try lockedWebcam()
+                _ = fixture
                 camera.focusRectOfInterest = CGRect(x: 0.4, y: 0.4, width: 0.2, height: 0.2)
             }
             expectMessage(result, "NSInvalidArgumentException", "setFocusRectOfInterest:]")
@@ -47,8 +47,8 @@ extension AVFoundationBehaviour {
         @Test("S-66: a limit of automatic exposure out of the format's range; invalid is the default")
         func exposureLimit() async {
             let result = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
-                let (stage, camera) = try lockedWebcam()
-                _ = stage
+                let (fixture, camera) = try lockedWebcam()
+                _ = fixture
                 camera.activeMaxExposureDuration = .invalid
                 #expect(camera.activeMaxExposureDuration == camera.activeFormat.maxExposureDuration)
                 camera.activeMaxExposureDuration = CMTime(value: 1, timescale: 1000)
@@ -61,8 +61,8 @@ extension AVFoundationBehaviour {
         @Test("S-75: restricting the change-over between cameras")
         func changeOver() async {
             let result = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
-                let (stage, camera) = try lockedWebcam()
-                _ = stage
+                let (fixture, camera) = try lockedWebcam()
+                _ = fixture
                 camera.setPrimaryConstituentDeviceSwitchingBehavior(
                     .restricted,
                     restrictedSwitchingBehaviorConditions: .videoZoomChanged
@@ -74,8 +74,8 @@ extension AVFoundationBehaviour {
         @Test("S-77: a format of depth maps")
         func depthFormat() async {
             let result = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
-                let (stage, camera) = try lockedWebcam()
-                _ = stage
+                let (fixture, camera) = try lockedWebcam()
+                _ = fixture
                 camera.activeDepthDataFormat = nil
                 camera.activeDepthDataFormat = camera.activeFormat
             }
@@ -85,8 +85,8 @@ extension AVFoundationBehaviour {
         @Test("S-78: correcting the distortion of its lens")
         func distortion() async {
             let result = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
-                let (stage, camera) = try lockedWebcam()
-                _ = stage
+                let (fixture, camera) = try lockedWebcam()
+                _ = fixture
                 camera.isGeometricDistortionCorrectionEnabled = false
                 camera.isGeometricDistortionCorrectionEnabled = true
             }

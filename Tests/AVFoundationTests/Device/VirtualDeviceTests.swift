@@ -26,7 +26,7 @@ extension AVFoundationBehaviour {
             "S-47, S-48, S-49: virtual devices are found in the order asked for, and only then; the wide angle is the default"
         )
         func discovery() throws {
-            _ = Stage()
+            _ = Fixture()
             #expect(Self.found(Self.virtualTypes).map(\.deviceType) == Self.virtualTypes)
             #expect(Self.found([.builtInWideAngleCamera]).map(\.localizedName) == ["Back Camera", "Front Camera"])
             #expect(AVCaptureDevice.default(for: .video)?.deviceType == .builtInWideAngleCamera)
@@ -35,7 +35,7 @@ extension AVFoundationBehaviour {
 
         @Test("S-74, S-76: a virtual device is made of physical ones, with a factor of change-over between each two")
         func constituents() throws {
-            _ = Stage()
+            _ = Fixture()
             let devices = Self.found(Self.virtualTypes)
             #expect(devices.allSatisfy { $0.isVirtualDevice })
             #expect(
@@ -57,11 +57,11 @@ extension AVFoundationBehaviour {
 
         @Test("Phones with fewer lenses have fewer virtual devices")
         func otherPhones() throws {
-            _ = Stage(.iphoneSE)
+            _ = Fixture(.iphoneSE)
             #expect(Self.found(Self.virtualTypes).isEmpty)
             #expect(!AVCaptureMultiCamSession.isMultiCamSupported)
-            #expect(try Stage(.iphoneSE).camera.formats.allSatisfy { !$0.isMultiCamSupported })
-            _ = Stage(.ipad)
+            #expect(try Fixture(.iphoneSE).camera.formats.allSatisfy { !$0.isMultiCamSupported })
+            _ = Fixture(.ipad)
             #expect(Self.found(Self.virtualTypes).map(\.deviceType) == [.builtInDualWideCamera])
         }
 
@@ -71,26 +71,26 @@ extension AVFoundationBehaviour {
             "S-74: the active constituent is nil until pictures come, and follows the zoom factor, ramps too; observed"
         )
         func activeConstituent() throws {
-            let stage = Stage()
+            let fixture = Fixture()
             let triple = try tripleCamera()
-            try stage.addInput(triple)
+            try fixture.addInput(triple)
             let recorder = FrameRecorder()
-            _ = stage.addVideoOutput(recorder)
+            _ = fixture.addVideoOutput(recorder)
             let seen = Recorded<AVCaptureDevice.DeviceType?>()
             let observation = triple.observe(\.activePrimaryConstituent, options: [.new]) { device, _ in
                 seen.append(device.activePrimaryConstituent?.deviceType)
             }
             #expect(triple.activePrimaryConstituent == nil)
-            stage.session.startRunning()
-            stage.run(seconds: 0.1, recorder: recorder)
+            fixture.session.startRunning()
+            fixture.run(seconds: 0.1, recorder: recorder)
             #expect(triple.activePrimaryConstituent?.deviceType == .builtInUltraWideCamera)
             try triple.lockForConfiguration()
             triple.ramp(toVideoZoomFactor: 8, withRate: 3)
-            stage.run(seconds: 1.2, recorder: recorder)
+            fixture.run(seconds: 1.2, recorder: recorder)
             #expect(!triple.isRampingVideoZoom && triple.videoZoomFactor == 8)
             #expect(triple.activePrimaryConstituent?.deviceType == .builtInTelephotoCamera)
             #expect(recorder.drops.isEmpty)
-            stage.session.stopRunning()
+            fixture.session.stopRunning()
             triple.settle()
             #expect(triple.activePrimaryConstituent == nil)
             #expect(seen.values == [.builtInUltraWideCamera, .builtInWideAngleCamera, .builtInTelephotoCamera, nil])
@@ -99,12 +99,12 @@ extension AVFoundationBehaviour {
 
         @Test("Locked, the change-over keeps its lens, and the zoom factor begins where that does")
         func lockedBehavior() throws {
-            let stage = Stage()
+            let fixture = Fixture()
             let triple = try tripleCamera()
-            try stage.addInput(triple)
+            try fixture.addInput(triple)
             let recorder = FrameRecorder()
-            _ = stage.addVideoOutput(recorder)
-            stage.session.startRunning()
+            _ = fixture.addVideoOutput(recorder)
+            fixture.session.startRunning()
             #expect(triple.primaryConstituentDeviceSwitchingBehavior == .auto)
             #expect(triple.minAvailableVideoZoomFactor == 1)
             try triple.lockForConfiguration()
@@ -121,7 +121,7 @@ extension AVFoundationBehaviour {
             #expect(triple.activePrimaryConstituentDeviceRestrictedSwitchingBehaviorConditions == .videoZoomChanged)
             #expect(triple.minAvailableVideoZoomFactor == 1)
             #expect(triple.activePrimaryConstituent?.deviceType == .builtInTelephotoCamera)
-            stage.session.stopRunning()
+            fixture.session.stopRunning()
         }
 
         @Test(
@@ -129,7 +129,7 @@ extension AVFoundationBehaviour {
         )
         func misuse() async {
             let conditions = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
-                _ = Stage()
+                _ = Fixture()
                 let triple = try tripleCamera()
                 try triple.lockForConfiguration()
                 triple.setPrimaryConstituentDeviceSwitchingBehavior(
@@ -139,7 +139,7 @@ extension AVFoundationBehaviour {
             }
             expectMessage(conditions, "NSInvalidArgumentException", "setPrimaryConstituentDeviceSwitchingBehavior:")
             let zoom = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
-                _ = Stage()
+                _ = Fixture()
                 let triple = try tripleCamera()
                 try triple.lockForConfiguration()
                 triple.videoZoomFactor = 2
@@ -151,14 +151,14 @@ extension AVFoundationBehaviour {
 
         @Test("Fallbacks are all but the longest lens at first, and any of them")
         func fallbacks() throws {
-            let stage = Stage()
+            let fixture = Fixture()
             let triple = try tripleCamera()
             #expect(triple.supportedFallbackPrimaryConstituentDevices == Array(triple.constituentDevices.prefix(2)))
             #expect(triple.fallbackPrimaryConstituentDevices == triple.supportedFallbackPrimaryConstituentDevices)
             try triple.lockForConfiguration()
             triple.fallbackPrimaryConstituentDevices = [triple.constituentDevices[1]]
             #expect(triple.fallbackPrimaryConstituentDevices == [triple.constituentDevices[1]])
-            #expect(try stage.camera.supportedFallbackPrimaryConstituentDevices.isEmpty)
+            #expect(try fixture.camera.supportedFallbackPrimaryConstituentDevices.isEmpty)
         }
 
         // MARK: Several cameras
@@ -167,13 +167,13 @@ extension AVFoundationBehaviour {
             "S-107: the constituents of a virtual device deliver through their ports, beside it and beside another camera"
         )
         func constituentPorts() throws {
-            let stage = MultiCamStage()
-            let dual = try stage.camera(.builtInDualWideCamera, .back)
-            try MultiCamStage.use(dual, 640, 480)
-            try MultiCamStage.use(stage.front, 640, 480)
+            let fixture = MultiCamFixture()
+            let dual = try fixture.camera(.builtInDualWideCamera, .back)
+            try MultiCamFixture.use(dual, 640, 480)
+            try MultiCamFixture.use(fixture.front, 640, 480)
             let recorders = (0..<4).map { _ in FrameRecorder() }
-            try stage.addCamera(stage.front, recorders[0])
-            let input = try stage.addInput(dual)
+            try fixture.addCamera(fixture.front, recorders[0])
+            let input = try fixture.addInput(dual)
             let hidden = dual.constituentDevices.flatMap {
                 input.ports(for: .video, sourceDeviceType: $0.deviceType, sourceDevicePosition: .back)
             }
@@ -181,12 +181,12 @@ extension AVFoundationBehaviour {
             for (port, recorder) in zip([input.mediaPorts[0]] + hidden, recorders.dropFirst()) {
                 let output = AVCaptureVideoDataOutput()
                 output.setSampleBufferDelegate(recorder, queue: recorder.queue)
-                stage.session.addOutputWithNoConnections(output)
-                try stage.connect([port], output)
+                fixture.session.addOutputWithNoConnections(output)
+                try fixture.connect([port], output)
             }
-            stage.session.startRunning()
+            fixture.session.startRunning()
             for _ in 0..<50 {
-                stage.clock.advance(bySeconds: 0.01)
+                fixture.clock.advance(bySeconds: 0.01)
                 recorders.forEach { $0.settle() }
             }
             for recorder in recorders {
@@ -195,13 +195,13 @@ extension AVFoundationBehaviour {
                 #expect(recorder.isUndisturbed())
             }
             hidden[0].isEnabled = false
-            stage.run(seconds: 0.1, recorders[1], recorders[2])
+            fixture.run(seconds: 0.1, recorders[1], recorders[2])
             let frames = recorders[1].frames.count
-            #expect(stage.sensorEvents(dual.constituentDevices[0]) == ["start", "stop"])
+            #expect(fixture.sensorEvents(dual.constituentDevices[0]) == ["start", "stop"])
             recorders[2].forget()
-            stage.run(seconds: 0.2, recorders[1], recorders[2])
+            fixture.run(seconds: 0.2, recorders[1], recorders[2])
             #expect(recorders[1].frames.count > frames && recorders[2].frames.isEmpty)
-            stage.session.stopRunning()
+            fixture.session.stopRunning()
         }
     }
 }

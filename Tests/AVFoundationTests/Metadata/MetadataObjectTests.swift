@@ -40,17 +40,17 @@ extension AVFoundationBehaviour {
             "S-207: a code is transformed to the layer's coordinates and an output's pixels, turned and mirrored as they are"
         )
         func transformed() throws {
-            let stage = try MetadataStage([.qr("Hello", center: CGPoint(x: 0.25, y: 0.4))])
+            let fixture = try MetadataFixture([.qr("Hello", center: CGPoint(x: 0.25, y: 0.4))])
             let frames = AVCaptureVideoDataOutput()
-            stage.session.addOutput(frames)
-            let layer = AVCaptureVideoPreviewLayer(session: stage.session)
+            fixture.session.addOutput(frames)
+            let layer = AVCaptureVideoPreviewLayer(session: fixture.session)
             layer.frame = CGRect(x: 0, y: 0, width: 360, height: 640)
             layer.connection?.videoRotationAngle = 90
             let video = try #require(frames.connection(with: .video))
             video.videoRotationAngle = 90
-            stage.session.startRunning()
-            stage.run { !$0.isEmpty }
-            try stage.recorder.withLast { objects in
+            fixture.session.startRunning()
+            fixture.run { !$0.isEmpty }
+            try fixture.recorder.withLast { objects in
                 let code = try #require(objects.first as? AVMetadataMachineReadableCodeObject)
                 let shown = try #require(
                     layer.transformedMetadataObject(for: code) as? AVMetadataMachineReadableCodeObject
@@ -68,25 +68,25 @@ extension AVFoundationBehaviour {
                 let mirrored = try #require(frames.transformedMetadataObject(for: code, connection: video))
                 #expect(abs(mirrored.bounds.midX - 540) < 4 && abs(mirrored.bounds.midY - 512) < 4)
 
-                let own = stage.output.connections[0]
-                #expect(stage.output.transformedMetadataObject(for: code, connection: own)?.bounds == code.bounds)
+                let own = fixture.output.connections[0]
+                #expect(fixture.output.transformedMetadataObject(for: code, connection: own)?.bounds == code.bounds)
                 #expect(frames.transformedMetadataObject(for: code, connection: own) == nil)
             }
-            stage.session.stopRunning()
+            fixture.session.stopRunning()
         }
 
         @Test("An object that another camera has seen is not transformed")
         func otherCamera() throws {
-            let stage = try MetadataStage([.qr("Hello")])
-            let layer = AVCaptureVideoPreviewLayer(session: stage.session)
+            let fixture = try MetadataFixture([.qr("Hello")])
+            let layer = AVCaptureVideoPreviewLayer(session: fixture.session)
             layer.frame = CGRect(x: 0, y: 0, width: 360, height: 640)
-            stage.session.startRunning()
-            stage.run { !$0.isEmpty }
-            stage.session.stopRunning()
-            stage.session.removeInput(stage.input)
+            fixture.session.startRunning()
+            fixture.run { !$0.isEmpty }
+            fixture.session.stopRunning()
+            fixture.session.removeInput(fixture.input)
             let front = AVCaptureDevice.default(.builtInWideAngleCamera, for: .video, position: .front)
-            stage.session.addInput(try AVCaptureDeviceInput(device: try #require(front)))
-            let transformed = stage.recorder.withLast { $0.first.flatMap(layer.transformedMetadataObject(for:)) }
+            fixture.session.addInput(try AVCaptureDeviceInput(device: try #require(front)))
+            let transformed = fixture.recorder.withLast { $0.first.flatMap(layer.transformedMetadataObject(for:)) }
             #expect(transformed == nil && layer.connection != nil)
         }
     }

@@ -31,16 +31,16 @@ extension AVFoundationBehaviour {
 
         @Test("S-140: types are none at first, and available once there is a camera, observed")
         func availableTypes() throws {
-            let stage = Stage()
+            let fixture = Fixture()
             let output = AVCaptureMetadataOutput()
             let seen = Recorded<Int>()
             let observation = output.observe(\.availableMetadataObjectTypes, options: [.new]) { output, _ in
                 seen.append(output.availableMetadataObjectTypes.count)
             }
             #expect(output.metadataObjectTypes == [] && output.availableMetadataObjectTypes.isEmpty)
-            stage.session.addOutput(output)
+            fixture.session.addOutput(output)
             #expect(output.availableMetadataObjectTypes.isEmpty)
-            let input = try stage.addInput()
+            let input = try fixture.addInput()
             let types = output.availableMetadataObjectTypes
             for type in [
                 AVMetadataObject.ObjectType.qr, .ean13, .ean8, .upce, .code39, .code39Mod43, .code93, .code128, .pdf417,
@@ -54,9 +54,9 @@ extension AVFoundationBehaviour {
             #expect(output.metadataObjectTypes == types)
             output.metadataObjectTypes = nil
             #expect(output.metadataObjectTypes == [])
-            stage.session.removeInput(input)
+            fixture.session.removeInput(input)
             #expect(output.availableMetadataObjectTypes.isEmpty)
-            stage.session.settle()
+            fixture.session.settle()
             #expect(seen.values == [types.count, 0])
             observation.invalidate()
         }
@@ -68,10 +68,10 @@ extension AVFoundationBehaviour {
             }
             expectMessage(early, "NSInvalidArgumentException", "setMetadataObjectTypes:] Unsupported type found")
             let face = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
-                let stage = Stage()
+                let fixture = Fixture()
                 let output = AVCaptureMetadataOutput()
-                try stage.addInput()
-                stage.session.addOutput(output)
+                try fixture.addInput()
+                fixture.session.addOutput(output)
                 output.metadataObjectTypes = [.qr, .face]
             }
             expectMessage(face, "NSInvalidArgumentException", "setMetadataObjectTypes:] Unsupported type found")
@@ -79,16 +79,16 @@ extension AVFoundationBehaviour {
 
         @Test("A camera's input has a port for objects, which connects the output and carries no video")
         func port() throws {
-            let stage = try MetadataStage([])
-            let port = try #require(stage.input.ports.first { $0.mediaType == .metadataObject })
-            #expect(stage.input.ports.map(\.mediaType) == [.video, .metadataObject])
+            let fixture = try MetadataFixture([])
+            let port = try #require(fixture.input.ports.first { $0.mediaType == .metadataObject })
+            #expect(fixture.input.ports.map(\.mediaType) == [.video, .metadataObject])
             #expect(port.formatDescription == nil && port.sourceDevicePosition == .back)
-            let connection = try #require(stage.output.connection(with: .metadataObject))
-            #expect(connection.inputPorts == [port] && stage.output.connection(with: .video) == nil)
+            let connection = try #require(fixture.output.connection(with: .metadataObject))
+            #expect(connection.inputPorts == [port] && fixture.output.connection(with: .video) == nil)
             #expect(!connection.isVideoMirroringSupported && !connection.isVideoRotationAngleSupported(90))
             #expect(
-                !stage.session.canAddConnection(
-                    AVCaptureConnection(inputPorts: stage.input.ports, output: stage.output)
+                !fixture.session.canAddConnection(
+                    AVCaptureConnection(inputPorts: fixture.input.ports, output: fixture.output)
                 )
             )
         }
@@ -96,13 +96,13 @@ extension AVFoundationBehaviour {
         @Test("A code is told with what it says, its time, and its corners counterclockwise in the unturned picture")
         func code() throws {
             // The scene is upright where the phone's sensor is turned by a quarter.
-            let stage = try MetadataStage([.qr("Hello", center: CGPoint(x: 0.25, y: 0.4))])
-            stage.session.startRunning()
-            stage.run { !$0.isEmpty }
-            let code = try #require(stage.recorder.calls.last?.first)
+            let fixture = try MetadataFixture([.qr("Hello", center: CGPoint(x: 0.25, y: 0.4))])
+            fixture.session.startRunning()
+            fixture.run { !$0.isEmpty }
+            let code = try #require(fixture.recorder.calls.last?.first)
             #expect(code.type == .qr && code.text == "Hello")
-            #expect(code.time.isNumeric && code.time <= stage.clock.now && code.duration.isNumeric)
-            #expect(stage.recorder.connection === stage.output.connections.first)
+            #expect(code.time.isNumeric && code.time <= fixture.clock.now && code.duration.isNumeric)
+            #expect(fixture.recorder.connection === fixture.output.connections.first)
             // Turned by 90 degrees clockwise the sensor's picture is upright: its left side comes to be the top.
             let middle = CGPoint(x: code.bounds.midX, y: code.bounds.midY)
             #expect(abs(middle.x - 0.4) < 0.01 && abs(middle.y - 0.75) < 0.01)
@@ -113,41 +113,41 @@ extension AVFoundationBehaviour {
             #expect(corners[1].x > middle.x && corners[1].y > middle.y)
             #expect(corners[2].x > middle.x && corners[2].y < middle.y)
             #expect(corners[3].x < middle.x && corners[3].y < middle.y)
-            stage.session.stopRunning()
+            fixture.session.stopRunning()
         }
 
         @Test("When nothing is in sight any more that is told once; before, nothing is told")
         func outOfSight() throws {
-            let stage = try MetadataStage([.qr("Hello", times: 1..<2)])
-            stage.session.startRunning()
-            stage.run(seconds: 0.9)
-            #expect(stage.recorder.calls.isEmpty)
-            stage.run(seconds: 2.1)
-            let texts = stage.recorder.texts
+            let fixture = try MetadataFixture([.qr("Hello", times: 1..<2)])
+            fixture.session.startRunning()
+            fixture.run(seconds: 0.9)
+            #expect(fixture.recorder.calls.isEmpty)
+            fixture.run(seconds: 2.1)
+            let texts = fixture.recorder.texts
             #expect(texts.count > 3)
             #expect(texts.dropLast().allSatisfy { $0 == ["Hello"] } && texts.last == [])
-            stage.session.stopRunning()
+            fixture.session.stopRunning()
         }
 
         @Test("S-141: the rectangle of interest is everything at first; codes that do not reach into it are not told")
         func rectOfInterest() throws {
-            let stage = try MetadataStage([
+            let fixture = try MetadataFixture([
                 .qr("left", center: CGPoint(x: 0.25, y: 0.5)), .qr("right", center: CGPoint(x: 0.75, y: 0.5)),
             ])
-            #expect(stage.output.rectOfInterest == CGRect(x: 0, y: 0, width: 1, height: 1))
-            stage.session.startRunning()
-            stage.run { $0.count == 2 }
-            #expect(Set(try #require(stage.recorder.texts.last)) == ["left", "right"])
+            #expect(fixture.output.rectOfInterest == CGRect(x: 0, y: 0, width: 1, height: 1))
+            fixture.session.startRunning()
+            fixture.run { $0.count == 2 }
+            #expect(Set(try #require(fixture.recorder.texts.last)) == ["left", "right"])
             // What is left in the upright picture is at the bottom of the sensor's.
-            stage.output.rectOfInterest = CGRect(x: 0, y: 0.6, width: 1, height: 0.4)
-            stage.run { $0.count == 1 }
-            stage.run(seconds: 0.5)
-            #expect(stage.recorder.texts.last == ["left"])
+            fixture.output.rectOfInterest = CGRect(x: 0, y: 0.6, width: 1, height: 0.4)
+            fixture.run { $0.count == 1 }
+            fixture.run(seconds: 0.5)
+            #expect(fixture.recorder.texts.last == ["left"])
             // A code that reaches into it counts.
-            stage.output.rectOfInterest = CGRect(x: 0.48, y: 0.2, width: 0.02, height: 0.02)
-            stage.run { $0.map(\.text) == ["right"] }
-            #expect(stage.recorder.texts.last == ["right"])
-            stage.session.stopRunning()
+            fixture.output.rectOfInterest = CGRect(x: 0.48, y: 0.2, width: 0.02, height: 0.02)
+            fixture.run { $0.map(\.text) == ["right"] }
+            #expect(fixture.recorder.texts.last == ["right"])
+            fixture.session.stopRunning()
         }
 
         @Test("Types that are asked for are told, each as its own", arguments: ["special", "plain"])
@@ -162,87 +162,87 @@ extension AVFoundationBehaviour {
             let types: [AVMetadataObject.ObjectType] =
                 isSpecial
                 ? [.itf14, .interleaved2of5, .code39Mod43, .code39, .ean13] : [.interleaved2of5, .code39, .ean13]
-            let stage = try MetadataStage(labels, types: types)
-            stage.session.startRunning()
-            stage.run { $0.count == 3 }
+            let fixture = try MetadataFixture(labels, types: types)
+            fixture.session.startRunning()
+            fixture.run { $0.count == 3 }
             let found = Dictionary(
-                (stage.recorder.calls.last ?? []).map { ($0.type, $0.text) },
+                (fixture.recorder.calls.last ?? []).map { ($0.type, $0.text) },
                 uniquingKeysWith: { first, _ in first }
             )
             #expect(found[isSpecial ? .itf14 : .interleaved2of5] == "12345678901231")
             #expect(found[isSpecial ? .code39Mod43 : .code39] == "CAO3")
             #expect(found[.ean13] == "0036000291452")
-            stage.session.stopRunning()
+            fixture.session.stopRunning()
         }
 
         @Test("Frames are looked at 15 times a second at most, and not at all while nobody wants to know")
         func rate() throws {
-            let stage = try MetadataStage([.qr("Hello")], types: [])
-            stage.session.startRunning()
-            stage.run(seconds: 0.5)
-            #expect(stage.recorder.calls.isEmpty)
-            stage.output.metadataObjectTypes = [.qr]
-            stage.run(seconds: 1)
-            #expect((2...16).contains(stage.recorder.calls.count))
-            stage.output.setMetadataObjectsDelegate(nil, queue: nil)
-            let count = stage.recorder.calls.count
-            stage.run(seconds: 0.3)
-            #expect(stage.recorder.calls.count == count)
-            stage.session.stopRunning()
+            let fixture = try MetadataFixture([.qr("Hello")], types: [])
+            fixture.session.startRunning()
+            fixture.run(seconds: 0.5)
+            #expect(fixture.recorder.calls.isEmpty)
+            fixture.output.metadataObjectTypes = [.qr]
+            fixture.run(seconds: 1)
+            #expect((2...16).contains(fixture.recorder.calls.count))
+            fixture.output.setMetadataObjectsDelegate(nil, queue: nil)
+            let count = fixture.recorder.calls.count
+            fixture.run(seconds: 0.3)
+            #expect(fixture.recorder.calls.count == count)
+            fixture.session.stopRunning()
         }
 
         @Test("A connection that is disabled and a session that stops bring nothing; both go on afterwards")
         func pauses() throws {
-            let stage = try MetadataStage([.qr("Hello")])
-            stage.session.startRunning()
-            stage.run { !$0.isEmpty }
-            stage.output.connections[0].isEnabled = false
-            stage.settle()
-            var count = stage.recorder.calls.count
-            stage.run(seconds: 0.3)
-            #expect(stage.recorder.calls.count == count)
-            stage.output.connections[0].isEnabled = true
-            stage.run(seconds: 0.5)
-            #expect(stage.recorder.calls.count > count)
-            stage.session.stopRunning()
-            stage.settle()
-            count = stage.recorder.calls.count
-            stage.run(seconds: 0.3)
-            #expect(stage.recorder.calls.count == count)
-            stage.session.startRunning()
-            stage.run(seconds: 0.5)
-            #expect(stage.recorder.calls.count > count)
-            stage.session.stopRunning()
+            let fixture = try MetadataFixture([.qr("Hello")])
+            fixture.session.startRunning()
+            fixture.run { !$0.isEmpty }
+            fixture.output.connections[0].isEnabled = false
+            fixture.settle()
+            var count = fixture.recorder.calls.count
+            fixture.run(seconds: 0.3)
+            #expect(fixture.recorder.calls.count == count)
+            fixture.output.connections[0].isEnabled = true
+            fixture.run(seconds: 0.5)
+            #expect(fixture.recorder.calls.count > count)
+            fixture.session.stopRunning()
+            fixture.settle()
+            count = fixture.recorder.calls.count
+            fixture.run(seconds: 0.3)
+            #expect(fixture.recorder.calls.count == count)
+            fixture.session.startRunning()
+            fixture.run(seconds: 0.5)
+            #expect(fixture.recorder.calls.count > count)
+            fixture.session.stopRunning()
         }
 
         @Test("A webcam's frames, compressed or packed, are looked at as well")
         func webcam() throws {
-            let stage = try MetadataStage([.qr("Hello")], profile: .webcam)
-            for format in stage.input.device.formats {
-                try stage.input.device.lockForConfiguration()
-                stage.input.device.activeFormat = format
-                stage.input.device.unlockForConfiguration()
+            let fixture = try MetadataFixture([.qr("Hello")], profile: .webcam)
+            for format in fixture.input.device.formats {
+                try fixture.input.device.lockForConfiguration()
+                fixture.input.device.activeFormat = format
+                fixture.input.device.unlockForConfiguration()
                 guard format.formatDescription.dimensions.height >= 480 else { continue }
-                stage.session.startRunning()
-                let count = stage.recorder.calls.count
-                stage.run(seconds: 0.7)
-                #expect(stage.recorder.calls.count > count && stage.recorder.texts.last == ["Hello"])
-                stage.session.stopRunning()
+                fixture.session.startRunning()
+                let count = fixture.recorder.calls.count
+                fixture.run(seconds: 0.7)
+                #expect(fixture.recorder.calls.count > count && fixture.recorder.texts.last == ["Hello"])
+                fixture.session.stopRunning()
             }
         }
 
         @Test("Zoom makes coordinates those of the picture that is left")
         func zoom() throws {
-            let stage = try MetadataStage([.qr("Hello", center: CGPoint(x: 0.5, y: 0.6))])
-            let device = stage.input.device
+            let fixture = try MetadataFixture([.qr("Hello", center: CGPoint(x: 0.5, y: 0.6))])
+            let device = fixture.input.device
             try device.lockForConfiguration()
             device.videoZoomFactor = 2
             device.unlockForConfiguration()
-            stage.session.startRunning()
-            stage.run { !$0.isEmpty }
-            let bounds = try #require(stage.recorder.calls.last?.first).bounds
+            fixture.session.startRunning()
+            fixture.run { !$0.isEmpty }
+            let bounds = try #require(fixture.recorder.calls.last?.first).bounds
             #expect(abs(bounds.midX - 0.7) < 0.02 && abs(bounds.midY - 0.5) < 0.02)
-            stage.session.stopRunning()
+            fixture.session.stopRunning()
         }
 
         @Test("With several cameras each has an output of its own")

@@ -5,14 +5,14 @@ import SimulatedDriver
 import Testing
 
 /// A simulated phone whose session records sound to files.
-struct AudioFileStage {
-    let movies: MovieStage
+struct AudioFileFixture {
+    let movies: MovieFixture
     let output = AVCaptureAudioFileOutput()
     let recorder = MovieRecorder()
 
     /// - Parameter hasCamera: whether a camera and a movie output are in the session as well.
     init(hasCamera: Bool = false) throws {
-        movies = try MovieStage(hasAudio: true, hasCamera: hasCamera)
+        movies = try MovieFixture(hasAudio: true, hasCamera: hasCamera)
         movies.session.addOutput(output)
         movies.settle()
     }
@@ -48,33 +48,33 @@ extension AVFoundationBehaviour {
 
         @Test("S-177: every kind of file that is on offer can be recorded, and plays", arguments: types)
         func files(type: AVFileType, codec: String, container: String) throws {
-            let stage = try AudioFileStage()
-            defer { stage.cleanUp() }
+            let fixture = try AudioFileFixture()
+            defer { fixture.cleanUp() }
             #expect(AVCaptureAudioFileOutput.availableOutputFileTypes().contains(type))
-            let file = try stage.record("sound.\(container)", type, seconds: 1)
-            #expect(stage.recorder.words == ["start", "willFinish", "finish"] && stage.recorder.codes == [0])
-            #expect(stage.recorder.connectionCounts == [1] && !stage.recorder.wasOnMainThread)
+            let file = try fixture.record("sound.\(container)", type, seconds: 1)
+            #expect(fixture.recorder.words == ["start", "willFinish", "finish"] && fixture.recorder.codes == [0])
+            #expect(fixture.recorder.connectionCounts == [1] && !fixture.recorder.wasOnMainThread)
             #expect(file.streamCount == 1 && file.audioCodec == codec && file.container.contains(container))
             #expect(file.sampleRate == 48_000 && abs(file.duration - 1) < 0.05)
-            #expect(abs(file.duration - stage.output.recordedDuration.seconds) < 0.03)
-            #expect(stage.output.recordedFileSize == Int64(file.fileSize))
+            #expect(abs(file.duration - fixture.output.recordedDuration.seconds) < 0.03)
+            #expect(fixture.output.recordedFileSize == Int64(file.fileSize))
             #expect(try file.complaints == [])
             #expect(try file.validator.sound().gaps.isEmpty)
         }
 
         @Test("R-REC-2: a pause leaves no gap", arguments: types)
         func pause(type: AVFileType, codec: String, container: String) throws {
-            let stage = try AudioFileStage()
-            defer { stage.cleanUp() }
-            stage.start("sound", type)
-            stage.movies.run(seconds: 0.5)
-            stage.output.pauseRecording()
-            stage.movies.run(seconds: 1)
-            stage.output.resumeRecording()
-            stage.movies.run(seconds: 0.5)
-            stage.stop()
-            #expect(stage.recorder.words == ["start", "pause", "resume", "willFinish", "finish"])
-            let file = try ValidatedMovie(stage.url("sound"))
+            let fixture = try AudioFileFixture()
+            defer { fixture.cleanUp() }
+            fixture.start("sound", type)
+            fixture.movies.run(seconds: 0.5)
+            fixture.output.pauseRecording()
+            fixture.movies.run(seconds: 1)
+            fixture.output.resumeRecording()
+            fixture.movies.run(seconds: 0.5)
+            fixture.stop()
+            #expect(fixture.recorder.words == ["start", "pause", "resume", "willFinish", "finish"])
+            let file = try ValidatedMovie(fixture.url("sound"))
             #expect(abs(file.duration - 1) < 0.06)
             #expect(try file.complaints == [])
             #expect(try file.validator.sound().gaps.isEmpty)
@@ -82,84 +82,84 @@ extension AVFoundationBehaviour {
 
         @Test("S-179: the longest duration, to the sample")
         func maximumDuration() throws {
-            let stage = try AudioFileStage()
-            defer { stage.cleanUp() }
-            stage.output.maxRecordedDuration = CMTime(value: 12_345, timescale: 48_000)
-            stage.start("sound.wav", .wav)
-            stage.movies.run(seconds: 1)
-            #expect(stage.recorder.codes == [-11810])
-            #expect(stage.recorder.error?.recordingSuccessfullyFinished == true)
-            let samples = try ValidatedMovie(stage.url("sound.wav")).validator.sound().samples
+            let fixture = try AudioFileFixture()
+            defer { fixture.cleanUp() }
+            fixture.output.maxRecordedDuration = CMTime(value: 12_345, timescale: 48_000)
+            fixture.start("sound.wav", .wav)
+            fixture.movies.run(seconds: 1)
+            #expect(fixture.recorder.codes == [-11810])
+            #expect(fixture.recorder.error?.recordingSuccessfullyFinished == true)
+            let samples = try ValidatedMovie(fixture.url("sound.wav")).validator.sound().samples
             #expect(samples.count == 12_345)
         }
 
         @Test("S-179: the largest file")
         func maximumSize() throws {
-            let stage = try AudioFileStage()
-            defer { stage.cleanUp() }
-            stage.output.maxRecordedFileSize = 100_000
-            stage.start("sound.wav", .wav)
-            stage.movies.run(seconds: 3)
-            #expect(stage.recorder.codes == [-11811])
-            #expect(stage.recorder.error?.recordingSuccessfullyFinished == true)
-            let file = try ValidatedMovie(stage.url("sound.wav"))
+            let fixture = try AudioFileFixture()
+            defer { fixture.cleanUp() }
+            fixture.output.maxRecordedFileSize = 100_000
+            fixture.start("sound.wav", .wav)
+            fixture.movies.run(seconds: 3)
+            #expect(fixture.recorder.codes == [-11811])
+            #expect(fixture.recorder.error?.recordingSuccessfullyFinished == true)
+            let file = try ValidatedMovie(fixture.url("sound.wav"))
             #expect(file.fileSize <= 100_000 && file.fileSize > 20_000)
             #expect(try file.complaints == [])
         }
 
         @Test("Settings and metadata that were set are those of the file")
         func settings() throws {
-            let stage = try AudioFileStage()
-            defer { stage.cleanUp() }
-            #expect(stage.output.audioSettings == nil && stage.output.metadata.isEmpty)
+            let fixture = try AudioFileFixture()
+            defer { fixture.cleanUp() }
+            #expect(fixture.output.audioSettings == nil && fixture.output.metadata.isEmpty)
             let title = AVMutableMetadataItem()
             title.identifier = .commonIdentifierTitle
             title.value = "A word" as NSString
-            stage.output.metadata = [title]
-            stage.output.audioSettings = [
+            fixture.output.metadata = [title]
+            fixture.output.audioSettings = [
                 AVFormatIDKey: kAudioFormatMPEG4AAC, AVSampleRateKey: 44_100, AVNumberOfChannelsKey: 1,
             ]
-            let compressed = try stage.record("sound.m4a", .m4a, seconds: 0.5)
+            let compressed = try fixture.record("sound.m4a", .m4a, seconds: 0.5)
             #expect(compressed.audioCodec == "aac" && compressed.sampleRate == 44_100 && compressed.channels == 1)
             #expect(compressed.tag("title") == "A word")
-            stage.output.audioSettings = [
+            fixture.output.audioSettings = [
                 AVFormatIDKey: kAudioFormatLinearPCM, AVLinearPCMBitDepthKey: 32, AVLinearPCMIsFloatKey: true,
             ]
-            let linear = try stage.record("sound.caf", .caf, seconds: 0.5)
+            let linear = try fixture.record("sound.caf", .caf, seconds: 0.5)
             #expect(linear.audioCodec == "pcm_f32le")
             #expect(try compressed.complaints + linear.complaints == [])
         }
 
         @Test("Settings that a file can't hold are an error, and nothing is left", arguments: [AVFileType.wav, .caf])
         func unfit(type: AVFileType) throws {
-            let stage = try AudioFileStage()
-            defer { stage.cleanUp() }
-            stage.output.audioSettings = [AVFormatIDKey: kAudioFormatMPEG4AAC]
-            stage.start("sound", type)
-            stage.movies.run(seconds: 0.1)
-            #expect(stage.recorder.words == ["willFinish", "finish"])
-            #expect(stage.recorder.codes == [AVError.Code.unsupportedOutputSettings.rawValue])
-            #expect(stage.recorder.error?.recordingSuccessfullyFinished == false)
-            #expect(!FileManager.default.fileExists(atPath: stage.url("sound").path))
+            let fixture = try AudioFileFixture()
+            defer { fixture.cleanUp() }
+            fixture.output.audioSettings = [AVFormatIDKey: kAudioFormatMPEG4AAC]
+            fixture.start("sound", type)
+            fixture.movies.run(seconds: 0.1)
+            #expect(fixture.recorder.words == ["willFinish", "finish"])
+            #expect(fixture.recorder.codes == [AVError.Code.unsupportedOutputSettings.rawValue])
+            #expect(fixture.recorder.error?.recordingSuccessfullyFinished == false)
+            #expect(!FileManager.default.fileExists(atPath: fixture.url("sound").path))
         }
 
         @Test("A movie and a sound file can be recorded at once, each with limits and pauses of its own")
         func besideMovie() throws {
-            let stage = try AudioFileStage(hasCamera: true)
-            defer { stage.cleanUp() }
-            stage.movies.start("movie.mov")
-            stage.movies.run(seconds: 0.3)
-            stage.start("sound.m4a", .m4a)
-            stage.movies.run(seconds: 0.5)
-            stage.movies.output.pauseRecording()
-            stage.movies.run(seconds: 0.5)
-            stage.stop()
-            stage.movies.output.resumeRecording()
-            stage.movies.run(seconds: 0.2)
-            stage.movies.stop()
-            #expect(stage.recorder.codes == [0] && stage.movies.recorder.codes == [0])
+            let fixture = try AudioFileFixture(hasCamera: true)
+            defer { fixture.cleanUp() }
+            fixture.movies.start("movie.mov")
+            fixture.movies.run(seconds: 0.3)
+            fixture.start("sound.m4a", .m4a)
+            fixture.movies.run(seconds: 0.5)
+            fixture.movies.output.pauseRecording()
+            fixture.movies.run(seconds: 0.5)
+            fixture.stop()
+            fixture.movies.output.resumeRecording()
+            fixture.movies.run(seconds: 0.2)
+            fixture.movies.stop()
+            #expect(fixture.recorder.codes == [0] && fixture.movies.recorder.codes == [0])
             let (movie, sound) = (
-                try ValidatedMovie(stage.url("movie.mov")), try ValidatedMovie(stage.url("sound.m4a"))
+                try ValidatedMovie(fixture.url("movie.mov")), try ValidatedMovie(fixture.url("sound.m4a"))
             )
             #expect(abs(movie.duration - 1) < 0.1 && abs(movie.audioDuration - movie.videoDuration) < 0.1)
             #expect(abs(sound.duration - 1) < 0.06)
@@ -168,7 +168,7 @@ extension AVFoundationBehaviour {
 
         @Test("R-REC-5, R-LIFE-12: whatever ends the session's sound ends the recording, and the file is good")
         func ends() throws {
-            let ends: [(Int, (AudioFileStage) throws -> Void)] = [
+            let ends: [(Int, (AudioFileFixture) throws -> Void)] = [
                 (-11808, { $0.movies.phone.unplug(try #require(AVCaptureDevice.default(for: .audio)).uniqueID) }),
                 (-11818, { $0.movies.phone.phoneCall() }),
                 (-11818, { $0.movies.session.stopRunning() }),
@@ -176,45 +176,45 @@ extension AVFoundationBehaviour {
                 (-11806, { $0.movies.session.removeOutput($0.output) }),
             ]
             for (code, event) in ends {
-                let stage = try AudioFileStage()
-                defer { stage.cleanUp() }
-                stage.start("sound.m4a", .m4a)
-                stage.movies.run(seconds: 0.5)
-                try event(stage)
-                stage.movies.run(seconds: 0.2)
-                #expect(stage.recorder.words == ["start", "willFinish", "finish"])
-                #expect(stage.recorder.codes == [code])
-                #expect(stage.recorder.error?.recordingSuccessfullyFinished == true)
-                #expect(try ValidatedMovie(stage.url("sound.m4a")).duration > 0.4)
+                let fixture = try AudioFileFixture()
+                defer { fixture.cleanUp() }
+                fixture.start("sound.m4a", .m4a)
+                fixture.movies.run(seconds: 0.5)
+                try event(fixture)
+                fixture.movies.run(seconds: 0.2)
+                #expect(fixture.recorder.words == ["start", "willFinish", "finish"])
+                #expect(fixture.recorder.codes == [code])
+                #expect(fixture.recorder.error?.recordingSuccessfullyFinished == true)
+                #expect(try ValidatedMovie(fixture.url("sound.m4a")).duration > 0.4)
             }
         }
 
         @Test("S-176, S-183: what can't begin is told")
         func refusals() throws {
-            let stage = try AudioFileStage()
-            defer { stage.cleanUp() }
-            try Data("mine".utf8).write(to: stage.url("there.wav"))
-            stage.start("there.wav", .wav)
-            stage.movies.settle()
-            stage.start("no/folder.wav", .wav)
-            stage.movies.settle()
-            stage.movies.session.stopRunning()
-            stage.start("late.wav", .wav)
-            stage.movies.settle()
-            #expect(stage.recorder.codes == [-11823, -11800, -11803])
-            #expect(try Data(contentsOf: stage.url("there.wav")) == Data("mine".utf8))
-            #expect(!FileManager.default.fileExists(atPath: stage.url("late.wav").path))
+            let fixture = try AudioFileFixture()
+            defer { fixture.cleanUp() }
+            try Data("mine".utf8).write(to: fixture.url("there.wav"))
+            fixture.start("there.wav", .wav)
+            fixture.movies.settle()
+            fixture.start("no/folder.wav", .wav)
+            fixture.movies.settle()
+            fixture.movies.session.stopRunning()
+            fixture.start("late.wav", .wav)
+            fixture.movies.settle()
+            #expect(fixture.recorder.codes == [-11823, -11800, -11803])
+            #expect(try Data(contentsOf: fixture.url("there.wav")) == Data("mine".utf8))
+            #expect(!FileManager.default.fileExists(atPath: fixture.url("late.wav").path))
         }
 
         @Test("A kind of file that isn't on offer, none at all, and keys that sound doesn't have stop the program")
         func programmerErrors() async {
             let kind = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
-                try AudioFileStage().start("sound.mov", .mov)
+                try AudioFileFixture().start("sound.mov", .mov)
             }
             expectMessage(kind, "NSInvalidArgumentException", "Unsupported file type")
             let none = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
-                let stage = try AudioFileStage()
-                stage.output.startRecording(to: stage.url("sound"), recordingDelegate: stage.recorder)
+                let fixture = try AudioFileFixture()
+                fixture.output.startRecording(to: fixture.url("sound"), recordingDelegate: fixture.recorder)
             }
             expectMessage(none, "NSInvalidArgumentException", "outputFileType")
             let keys = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {

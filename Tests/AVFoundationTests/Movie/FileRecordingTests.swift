@@ -304,9 +304,9 @@ struct FileRecordingTests {
 
     @Test(
         "S-183: a refused request makes no file",
-        arguments: [(RecordingEnd.sessionNotRunning, -11803), (.alreadyRecording, -11859)]
+        arguments: [(RecordingStopReason.sessionNotRunning, -11803), (.alreadyRecording, -11859)]
     )
-    func refused(reason: RecordingEnd, code: Int) throws {
+    func refused(reason: RecordingStopReason, code: Int) throws {
         let bench = try RecordingBench()
         bench.recording.start(refusal: reason)
         bench.settle()

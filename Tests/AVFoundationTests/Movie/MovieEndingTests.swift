@@ -12,20 +12,20 @@ extension AVFoundationBehaviour {
         private func expectEnd(
             _ code: Int,
             profile: SimulatedPhone.Profile = .iphone,
-            _ event: (MovieStage) throws -> Void
+            _ event: (MovieFixture) throws -> Void
         ) throws -> AVError? {
-            let stage = try MovieStage(profile)
-            defer { stage.cleanUp() }
-            stage.start()
-            stage.run(seconds: 0.5)
-            try event(stage)
-            stage.run(seconds: 0.2)
-            #expect(stage.recorder.words == ["start", "willFinish", "finish"])
-            #expect(stage.recorder.codes == [code])
-            #expect(stage.recorder.error?.recordingSuccessfullyFinished == true)
-            #expect(!stage.output.isRecording)
-            #expect(try ValidatedMovie(stage.url()).frameCount >= 13)
-            return stage.recorder.error
+            let fixture = try MovieFixture(profile)
+            defer { fixture.cleanUp() }
+            fixture.start()
+            fixture.run(seconds: 0.5)
+            try event(fixture)
+            fixture.run(seconds: 0.2)
+            #expect(fixture.recorder.words == ["start", "willFinish", "finish"])
+            #expect(fixture.recorder.codes == [code])
+            #expect(fixture.recorder.error?.recordingSuccessfullyFinished == true)
+            #expect(!fixture.output.isRecording)
+            #expect(try ValidatedMovie(fixture.url()).frameCount >= 13)
+            return fixture.recorder.error
         }
 
         static let interruptions: [CaptureInterruption] = [
@@ -41,23 +41,23 @@ extension AVFoundationBehaviour {
 
         @Test("S-80: that a recording ends with its camera is told on no thread of the session that takes the camera")
         func takenAway() throws {
-            let stage = try MovieStage()
-            defer { stage.cleanUp() }
-            stage.start()
-            stage.run(seconds: 0.3)
+            let fixture = try MovieFixture()
+            defer { fixture.cleanUp() }
+            fixture.start()
+            fixture.run(seconds: 0.3)
             let thread = UInt(pthread_self())
             let told = Recorded<UInt>()
-            let observation = stage.output.observe(\.isRecording) { _, _ in told.append(UInt(pthread_self())) }
+            let observation = fixture.output.observe(\.isRecording) { _, _ in told.append(UInt(pthread_self())) }
             let other = AVCaptureSession()
-            other.addInput(try AVCaptureDeviceInput(device: stage.stage.camera))
+            other.addInput(try AVCaptureDeviceInput(device: fixture.fixture.camera))
             other.addOutput(AVCaptureVideoDataOutput())
             other.startRunning()
-            stage.settle()
+            fixture.settle()
             #expect(told.values.count == 1 && !told.values.contains(thread))
-            #expect(stage.session.isInterrupted && other.isRunning)
+            #expect(fixture.session.isInterrupted && other.isRunning)
             observation.invalidate()
             other.stopRunning()
-            stage.settle()
+            fixture.settle()
         }
 
         @Test("R-REC-5: a session that is stopped delivers the movie with -11818")
@@ -73,10 +73,10 @@ extension AVFoundationBehaviour {
         @Test("R-LIFE-12: an unplugged camera delivers the movie with -11808 and names the camera")
         func unplugged() throws {
             var device: AVCaptureDevice?
-            let error = try expectEnd(-11808, profile: .webcam) { stage in
-                let camera = try stage.stage.camera
+            let error = try expectEnd(-11808, profile: .webcam) { fixture in
+                let camera = try fixture.fixture.camera
                 device = camera
-                stage.phone.unplug(camera.uniqueID)
+                fixture.phone.unplug(camera.uniqueID)
             }
             #expect(device?.isConnected == false && error?.device === device)
         }
@@ -84,7 +84,7 @@ extension AVFoundationBehaviour {
         @Test("S-183: inputs and outputs that come or go end the recording with -11806")
         func topology() throws {
             try expectEnd(-11806) { $0.session.addOutput(AVCapturePhotoOutput()) }
-            try expectEnd(-11806) { stage in stage.session.inputs.first.map(stage.session.removeInput) }
+            try expectEnd(-11806) { fixture in fixture.session.inputs.first.map(fixture.session.removeInput) }
             try expectEnd(-11806) { $0.session.removeOutput($0.output) }
             try expectEnd(-11806) { $0.session.sessionPreset = .hd1280x720 }
         }
@@ -98,22 +98,22 @@ extension AVFoundationBehaviour {
             "A preview layer may come and go while something is recorded, and a batch that changes nothing may be committed"
         )
         func harmlessChanges() throws {
-            let stage = try MovieStage()
-            defer { stage.cleanUp() }
-            stage.start()
-            stage.run(seconds: 0.2)
-            let layer = AVCaptureVideoPreviewLayer(session: stage.session)
-            stage.session.beginConfiguration()
-            stage.session.commitConfiguration()
+            let fixture = try MovieFixture()
+            defer { fixture.cleanUp() }
+            fixture.start()
+            fixture.run(seconds: 0.2)
+            let layer = AVCaptureVideoPreviewLayer(session: fixture.session)
+            fixture.session.beginConfiguration()
+            fixture.session.commitConfiguration()
             layer.session = nil
-            stage.run(seconds: 0.2)
-            #expect(stage.recorder.words == ["start"] && stage.output.isRecording)
+            fixture.run(seconds: 0.2)
+            #expect(fixture.recorder.words == ["start"] && fixture.output.isRecording)
         }
 
         @Test("S-31: another active format ends the recording")
         func format() throws {
-            try expectEnd(-11806) { stage in
-                let camera = try stage.stage.camera
+            try expectEnd(-11806) { fixture in
+                let camera = try fixture.fixture.camera
                 try camera.lockForConfiguration()
                 camera.activeFormat = try #require(camera.formats.last { $0 !== camera.activeFormat })
                 camera.unlockForConfiguration()
@@ -122,56 +122,56 @@ extension AVFoundationBehaviour {
 
         @Test("A folder that is removed ends the recording with a clear error")
         func removedFolder() throws {
-            let stage = try MovieStage()
-            defer { stage.cleanUp() }
-            stage.start()
-            stage.run(seconds: 0.5)
-            try FileManager.default.removeItem(at: stage.folder)
-            stage.run(seconds: 1.5)
-            #expect(stage.recorder.codes == [-11800])
-            #expect(stage.recorder.error?.recordingSuccessfullyFinished == false)
-            let error = try #require(stage.recorder.error.map { $0 as NSError })
-            #expect(error.localizedFailureReason?.contains(stage.url().path) == true)
+            let fixture = try MovieFixture()
+            defer { fixture.cleanUp() }
+            fixture.start()
+            fixture.run(seconds: 0.5)
+            try FileManager.default.removeItem(at: fixture.folder)
+            fixture.run(seconds: 1.5)
+            #expect(fixture.recorder.codes == [-11800])
+            #expect(fixture.recorder.error?.recordingSuccessfullyFinished == false)
+            let error = try #require(fixture.recorder.error.map { $0 as NSError })
+            #expect(error.localizedFailureReason?.contains(fixture.url().path) == true)
         }
 
         @Test("A camera whose clock jumps: what follows is recorded or the recording ends, and the movie is delivered")
         func clockJump() throws {
-            let stage = try MovieStage()
-            defer { stage.cleanUp() }
-            stage.start()
-            stage.run(seconds: 0.5)
-            stage.phone.apply(.timestampJump(seconds: 3600))
-            stage.run(seconds: 1)
-            stage.output.stopRecording()
-            stage.settle()
-            #expect(stage.recorder.words == ["start", "willFinish", "finish"])
-            let report = try ValidatedMovie(stage.url())
+            let fixture = try MovieFixture()
+            defer { fixture.cleanUp() }
+            fixture.start()
+            fixture.run(seconds: 0.5)
+            fixture.phone.apply(.timestampJump(seconds: 3600))
+            fixture.run(seconds: 1)
+            fixture.output.stopRecording()
+            fixture.settle()
+            #expect(fixture.recorder.words == ["start", "willFinish", "finish"])
+            let report = try ValidatedMovie(fixture.url())
             #expect(report.frameCount >= 13 && report.duration < 10)
         }
 
         @Test("A camera that stalls does not end the recording")
         func stall() throws {
-            let stage = try MovieStage()
-            defer { stage.cleanUp() }
-            stage.start()
-            stage.run(seconds: 0.5)
-            stage.phone.apply(.stall(seconds: 1))
-            stage.run(seconds: 2)
-            stage.output.stopRecording()
-            stage.settle()
-            #expect(stage.recorder.codes == [0])
-            #expect(try ValidatedMovie(stage.url()).duration > 2.3)
+            let fixture = try MovieFixture()
+            defer { fixture.cleanUp() }
+            fixture.start()
+            fixture.run(seconds: 0.5)
+            fixture.phone.apply(.stall(seconds: 1))
+            fixture.run(seconds: 2)
+            fixture.output.stopRecording()
+            fixture.settle()
+            #expect(fixture.recorder.codes == [0])
+            #expect(try ValidatedMovie(fixture.url()).duration > 2.3)
         }
 
         @Test("A camera that delivers nothing: the request ends after ten seconds with -11805")
         func silentCamera() throws {
-            let stage = try MovieStage()
-            defer { stage.cleanUp() }
-            stage.phone.apply(.stall(seconds: 100))
-            stage.run(seconds: 0.1)
-            stage.start()
-            stage.run(seconds: 11)
-            #expect(stage.recorder.words == ["willFinish", "finish"] && stage.recorder.codes == [-11805])
+            let fixture = try MovieFixture()
+            defer { fixture.cleanUp() }
+            fixture.phone.apply(.stall(seconds: 100))
+            fixture.run(seconds: 0.1)
+            fixture.start()
+            fixture.run(seconds: 11)
+            #expect(fixture.recorder.words == ["willFinish", "finish"] && fixture.recorder.codes == [-11805])
         }
 
         @Test("A session that goes away in the middle of a recording delivers the movie")
@@ -183,10 +183,10 @@ extension AVFoundationBehaviour {
             let url = folder.appendingPathComponent("movie.mov")
             let system: CaptureSystem
             do {
-                let stage = try MovieStage()
-                system = stage.phone.system
-                stage.output.startRecording(to: url, recordingDelegate: recorder)
-                stage.run(seconds: 0.5)
+                let fixture = try MovieFixture()
+                system = fixture.phone.system
+                fixture.output.startRecording(to: url, recordingDelegate: recorder)
+                fixture.run(seconds: 0.5)
             }
             #expect(system.unsettled.wait(timeout: .now() + 600) == .success)
             #expect(recorder.words == ["start", "willFinish", "finish"])

@@ -13,91 +13,91 @@ extension AVFoundationBehaviour {
             [AVCaptureDevice.Position.back, .front]
         )
         func rotation(angle: Int, position: AVCaptureDevice.Position) throws {
-            let stage = try MovieStage()
-            defer { stage.cleanUp() }
+            let fixture = try MovieFixture()
+            defer { fixture.cleanUp() }
             if position == .front {
-                stage.session.beginConfiguration()
-                stage.session.inputs.forEach(stage.session.removeInput)
-                try stage.stage.addInput(stage.stage.frontCamera)
-                stage.session.commitConfiguration()
+                fixture.session.beginConfiguration()
+                fixture.session.inputs.forEach(fixture.session.removeInput)
+                try fixture.fixture.addInput(fixture.fixture.frontCamera)
+                fixture.session.commitConfiguration()
             }
-            stage.output.connection(with: .video)?.videoRotationAngle = CGFloat(angle)
-            let report = try stage.record(seconds: 0.2)
+            fixture.output.connection(with: .video)?.videoRotationAngle = CGFloat(angle)
+            let report = try fixture.record(seconds: 0.2)
             #expect(report.size == [640, 480])
             #expect(report.rotation == angle)
         }
 
         @Test("S-34: with the photo preset movies are as large as previews")
         func photoPreset() throws {
-            let stage = try MovieStage(preset: .photo)
-            defer { stage.cleanUp() }
-            let connection = try #require(stage.output.connection(with: .video))
+            let fixture = try MovieFixture(preset: .photo)
+            defer { fixture.cleanUp() }
+            let connection = try #require(fixture.output.connection(with: .video))
             connection.videoRotationAngle = 90
-            #expect(stage.output.outputSettings(for: connection)[AVVideoWidthKey] as? Int == 1440)
-            let report = try stage.record(seconds: 0.2)
+            #expect(fixture.output.outputSettings(for: connection)[AVVideoWidthKey] as? Int == 1440)
+            let report = try fixture.record(seconds: 0.2)
             #expect(report.size == [1440, 1080] && report.rotation == 90)
             #expect(report.matrix.dropFirst(6).first == 1080 << 16)
         }
 
         @Test("S-112, S-116: mirroring is part of the track matrix")
         func mirroring() throws {
-            let stage = try MovieStage()
-            defer { stage.cleanUp() }
-            let connection = try #require(stage.output.connection(with: .video))
+            let fixture = try MovieFixture()
+            defer { fixture.cleanUp() }
+            let connection = try #require(fixture.output.connection(with: .video))
             connection.automaticallyAdjustsVideoMirroring = false
             connection.isVideoMirrored = true
-            let report = try stage.record(seconds: 0.2)
+            let report = try fixture.record(seconds: 0.2)
             #expect(report.size == [640, 480])
             #expect(report.matrix.prefix(2) == [-65536, 0] && report.matrix.dropFirst(4).first == 65536)
         }
 
         @Test("What is set during a recording counts for the next one")
         func changesDuringRecording() throws {
-            let stage = try MovieStage()
-            defer { stage.cleanUp() }
-            stage.start("a.mov")
-            stage.run(seconds: 0.2)
-            stage.output.connection(with: .video)?.videoRotationAngle = 90
-            stage.output.stopRecording()
-            stage.settle()
-            #expect(try ValidatedMovie(stage.url("a.mov")).rotation == 0)
-            #expect(try stage.record("b.mov", seconds: 0.2).rotation == 90)
+            let fixture = try MovieFixture()
+            defer { fixture.cleanUp() }
+            fixture.start("a.mov")
+            fixture.run(seconds: 0.2)
+            fixture.output.connection(with: .video)?.videoRotationAngle = 90
+            fixture.output.stopRecording()
+            fixture.settle()
+            #expect(try ValidatedMovie(fixture.url("a.mov")).rotation == 0)
+            #expect(try fixture.record("b.mov", seconds: 0.2).rotation == 90)
         }
 
         @Test("S-182: every codec that is on offer makes movies")
         func codecs() throws {
-            let stage = try MovieStage()
-            defer { stage.cleanUp() }
-            let connection = try #require(stage.output.connection(with: .video))
-            let codecs = stage.output.availableVideoCodecTypes
+            let fixture = try MovieFixture()
+            defer { fixture.cleanUp() }
+            let connection = try #require(fixture.output.connection(with: .video))
+            let codecs = fixture.output.availableVideoCodecTypes
             #expect(codecs.first == .h264 && codecs.contains(.jpeg))
             for codec in codecs {
-                stage.output.setOutputSettings([AVVideoCodecKey: codec], for: connection)
-                #expect(stage.output.outputSettings(for: connection)[AVVideoCodecKey] as? AVVideoCodecType == codec)
-                let report = try stage.record("\(codec.rawValue).mov", seconds: 0.3)
+                fixture.output.setOutputSettings([AVVideoCodecKey: codec], for: connection)
+                #expect(fixture.output.outputSettings(for: connection)[AVVideoCodecKey] as? AVVideoCodecType == codec)
+                let report = try fixture.record("\(codec.rawValue).mov", seconds: 0.3)
                 #expect(report.videoCodec == [.h264: "h264", .hevc: "hevc", .jpeg: "mjpeg"][codec])
                 #expect(report.frameCount >= 8)
                 #expect(try report.complaints == [])
             }
-            stage.output.setOutputSettings(nil, for: connection)
-            #expect(stage.output.outputSettings(for: connection)[AVVideoCodecKey] as? AVVideoCodecType == .h264)
+            fixture.output.setOutputSettings(nil, for: connection)
+            #expect(fixture.output.outputSettings(for: connection)[AVVideoCodecKey] as? AVVideoCodecType == .h264)
         }
 
         @Test("S-182: a bit rate that is asked for is kept, roughly")
         func bitRate() throws {
-            let stage = try MovieStage()
-            defer { stage.cleanUp() }
-            let connection = try #require(stage.output.connection(with: .video))
+            let fixture = try MovieFixture()
+            defer { fixture.cleanUp() }
+            let connection = try #require(fixture.output.connection(with: .video))
             var rates: [Int] = []
             for rate in [200_000, 2_000_000] {
-                stage.output.setOutputSettings(
+                fixture.output.setOutputSettings(
                     [
                         AVVideoCodecKey: AVVideoCodecType.h264,
                         AVVideoCompressionPropertiesKey: [AVVideoAverageBitRateKey: rate],
                     ],
                     for: connection
                 )
-                rates.append(try stage.record("\(rate).mov", seconds: 2).bitRate)
+                rates.append(try fixture.record("\(rate).mov", seconds: 2).bitRate)
             }
             #expect(rates[0] * 2 < rates[1])
         }
@@ -105,9 +105,9 @@ extension AVFoundationBehaviour {
         @Test("S-182: keys that are not supported stop the program")
         func foreignKeys() async {
             let result = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
-                let stage = try MovieStage()
-                let connection = try #require(stage.output.connection(with: .video))
-                stage.output.setOutputSettings([AVVideoWidthKey: 320], for: connection)
+                let fixture = try MovieFixture()
+                let connection = try #require(fixture.output.connection(with: .video))
+                fixture.output.setOutputSettings([AVVideoWidthKey: 320], for: connection)
             }
             expectMessage(result, "NSInvalidArgumentException", "setOutputSettings:forConnection:]", AVVideoWidthKey)
         }
@@ -117,31 +117,31 @@ extension AVFoundationBehaviour {
             arguments: ["avc1", "jpeg"]
         )
         func webcam(codec: String) throws {
-            let stage = try MovieStage(.webcam, preset: .inputPriority)
-            defer { stage.cleanUp() }
-            let camera = try stage.stage.camera
+            let fixture = try MovieFixture(.webcam, preset: .inputPriority)
+            defer { fixture.cleanUp() }
+            let camera = try fixture.fixture.camera
             let jpeg = try #require(
                 camera.formats.first { $0.formatDescription.mediaSubType == .jpeg }
             )
             try camera.lockForConfiguration()
             camera.activeFormat = jpeg
             camera.unlockForConfiguration()
-            let connection = try #require(stage.output.connection(with: .video))
-            stage.output.setOutputSettings([AVVideoCodecKey: codec], for: connection)
-            let report = try stage.record(seconds: 0.5)
+            let connection = try #require(fixture.output.connection(with: .video))
+            fixture.output.setOutputSettings([AVVideoCodecKey: codec], for: connection)
+            let report = try fixture.record(seconds: 0.5)
             #expect(report.videoCodec == (codec == "jpeg" ? "mjpeg" : "h264") && report.frameCount >= 5)
-            #expect(stage.recorder.codes == [0])
+            #expect(fixture.recorder.codes == [0])
         }
 
         @Test("Movies say who made them with what and when, and what the client adds")
         func metadata() throws {
-            let stage = try MovieStage()
-            defer { stage.cleanUp() }
+            let fixture = try MovieFixture()
+            defer { fixture.cleanUp() }
             let item = AVMutableMetadataItem()
             item.identifier = .quickTimeMetadataLocationISO6709
             item.value = "+48.8577+002.2950+035.000/" as NSString
-            stage.output.metadata = [item]
-            let report = try stage.record(seconds: 0.2)
+            fixture.output.metadata = [item]
+            let report = try fixture.record(seconds: 0.2)
             #expect(report.tag("com.apple.quicktime.software")?.hasPrefix("Pinhole") == true)
             #expect(report.tag("com.apple.quicktime.make") != nil)
             #expect(report.tag("com.apple.quicktime.model") == "iPhone 17 Pro")

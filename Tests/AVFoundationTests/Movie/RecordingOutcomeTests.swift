@@ -7,7 +7,8 @@ import Testing
 
 @Suite("What delegates are told of the end of a recording")
 struct RecordingOutcomeTests {
-    private func outcome(_ end: RecordingEnd, hasMedia: Bool = true, isPlayable: Bool = true) -> RecordingOutcome {
+    private func outcome(_ end: RecordingStopReason, hasMedia: Bool = true, isPlayable: Bool = true) -> RecordingOutcome
+    {
         RecordingOutcome(
             end: end,
             hasMedia: hasMedia,
@@ -26,7 +27,7 @@ struct RecordingOutcomeTests {
         #expect(error.localizedDescription == "Cannot Record")
     }
 
-    static let endings: [(RecordingEnd, Int)] = [
+    static let endings: [(RecordingStopReason, Int)] = [
         (.maximumDuration, -11810), (.maximumFileSize, -11811), (.diskFull, -11807), (.interrupted, -11818),
         (.sessionFailed(code: -11819), -11819), (.sessionFailed(code: 7), -11800), (.configurationChanged, -11806),
         (.mediaChanged, -11809), (.discontinuity, -11812), (.deviceLost, -11808), (.noData, -11805),
@@ -39,7 +40,7 @@ struct RecordingOutcomeTests {
         arguments: endings,
         [true, false]
     )
-    func codes(pair: (RecordingEnd, Int), isPlayable: Bool) throws {
+    func codes(pair: (RecordingStopReason, Int), isPlayable: Bool) throws {
         let error = try #require(outcome(pair.0, isPlayable: isPlayable).error)
         #expect(error.errorCode == pair.1)
         #expect(error.recordingSuccessfullyFinished == isPlayable)

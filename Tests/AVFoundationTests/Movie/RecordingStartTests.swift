@@ -29,10 +29,10 @@ extension AVFoundationBehaviour {
             arguments: [true, false]
         )
         func wavering(isRunningFirst: Bool) throws {
-            let stage = Stage()
+            let fixture = Fixture()
             let session = WaveringSession()
             let (output, recorder) = (AVCaptureMovieFileOutput(), MovieRecorder())
-            session.addInput(try AVCaptureDeviceInput(device: stage.camera))
+            session.addInput(try AVCaptureDeviceInput(device: fixture.camera))
             session.addOutput(output)
             session.startRunning()
             let url = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).mov")
@@ -42,32 +42,32 @@ extension AVFoundationBehaviour {
             session.answer()
             #expect(output.isRecording == isRunningFirst)
             session.stopRunning()
-            stage.phone.system.unsettled.wait()
+            fixture.phone.system.unsettled.wait()
             #expect(!output.isRecording)
             #expect(recorder.words.last == "finish" && recorder.words.filter { $0 == "finish" }.count == 1)
         }
 
         @Test("Key-value changes of a recording form a chain in order with those of its session")
         func observed() throws {
-            let stage = Stage()
+            let fixture = Fixture()
             let (output, recorder) = (AVCaptureMovieFileOutput(), MovieRecorder())
-            try stage.addInput()
-            stage.session.addOutput(output)
+            try fixture.addInput()
+            fixture.session.addOutput(output)
             let told = Recorded<String>()
             let observations = [
-                stage.session.observe(\.isRunning, options: [.new]) { session, change in
+                fixture.session.observe(\.isRunning, options: [.new]) { session, change in
                     told.append("running \(change.newValue ?? false)")
                 },
                 output.observe(\.isRecording, options: [.old, .new]) { output, change in
                     told.append("recording \(change.oldValue ?? false) \(change.newValue ?? false)")
                 },
             ]
-            stage.session.startRunning()
+            fixture.session.startRunning()
             let url = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).mov")
             defer { try? FileManager.default.removeItem(at: url) }
             output.startRecording(to: url, recordingDelegate: recorder)
-            stage.session.stopRunning()
-            stage.phone.system.unsettled.wait()
+            fixture.session.stopRunning()
+            fixture.phone.system.unsettled.wait()
             #expect(
                 told.values == ["running true", "recording false true", "running false", "recording true false"]
             )

@@ -9,11 +9,11 @@ extension AVFoundationBehaviour {
     struct MultiCamConnectionTests {
         @Test("S-12: connections that can't be are refused, and adding one stops the program")
         func refusals() async throws {
-            let stage = MultiCamStage()
-            let (back, front) = (try stage.addInput(stage.back), try stage.addInput(stage.front))
-            let foreign = try AVCaptureDeviceInput(device: stage.camera(.builtInTelephotoCamera, .back))
+            let fixture = MultiCamFixture()
+            let (back, front) = (try fixture.addInput(fixture.back), try fixture.addInput(fixture.front))
+            let foreign = try AVCaptureDeviceInput(device: fixture.camera(.builtInTelephotoCamera, .back))
             let output = AVCaptureVideoDataOutput()
-            stage.session.addOutputWithNoConnections(output)
+            fixture.session.addOutputWithNoConnections(output)
             let refused = [
                 "a foreign port": AVCaptureConnection(inputPorts: foreign.mediaPorts, output: output),
                 "no port": AVCaptureConnection(inputPorts: [], output: output),
@@ -36,18 +36,20 @@ extension AVFoundationBehaviour {
                 ),
             ]
             for (name, connection) in refused {
-                #expect(!stage.session.canAddConnection(connection), "\(name)")
+                #expect(!fixture.session.canAddConnection(connection), "\(name)")
             }
-            let good = try stage.connect(back.mediaPorts, output)
-            #expect(!stage.session.canAddConnection(good))
-            #expect(!stage.session.canAddConnection(AVCaptureConnection(inputPorts: front.mediaPorts, output: output)))
-            #expect(stage.session.connections == [good])
+            let good = try fixture.connect(back.mediaPorts, output)
+            #expect(!fixture.session.canAddConnection(good))
+            #expect(
+                !fixture.session.canAddConnection(AVCaptureConnection(inputPorts: front.mediaPorts, output: output))
+            )
+            #expect(fixture.session.connections == [good])
             let result = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
-                let stage = MultiCamStage()
+                let fixture = MultiCamFixture()
                 let output = AVCaptureVideoDataOutput()
-                stage.session.addOutput(output)
-                let foreign = try AVCaptureDeviceInput(device: stage.back)
-                stage.session.addConnection(AVCaptureConnection(inputPorts: foreign.mediaPorts, output: output))
+                fixture.session.addOutput(output)
+                let foreign = try AVCaptureDeviceInput(device: fixture.back)
+                fixture.session.addConnection(AVCaptureConnection(inputPorts: foreign.mediaPorts, output: output))
             }
             expectMessage(
                 result,
@@ -58,19 +60,19 @@ extension AVFoundationBehaviour {
 
         @Test("S-110: one layer for each camera, and one connection for a layer")
         func layers() throws {
-            let stage = MultiCamStage()
-            let connections = try stage.addBothCameras()
-            let layers = (1...2).map { _ in AVCaptureVideoPreviewLayer(sessionWithNoConnection: stage.session) }
+            let fixture = MultiCamFixture()
+            let connections = try fixture.addBothCameras()
+            let layers = (1...2).map { _ in AVCaptureVideoPreviewLayer(sessionWithNoConnection: fixture.session) }
             let made = [connections.back, connections.front].enumerated().map { index, connection in
                 AVCaptureConnection(inputPort: connection.inputPorts[0], videoPreviewLayer: layers[index])
             }
             for connection in made {
-                #expect(stage.session.canAddConnection(connection))
-                stage.session.addConnection(connection)
+                #expect(fixture.session.canAddConnection(connection))
+                fixture.session.addConnection(connection)
             }
             let another = AVCaptureConnection(inputPort: made[1].inputPorts[0], videoPreviewLayer: layers[0])
-            #expect(!stage.session.canAddConnection(another))
-            stage.session.startRunning()
+            #expect(!fixture.session.canAddConnection(another))
+            fixture.session.startRunning()
             #expect(layers.allSatisfy { $0.isPreviewing })
             #expect(layers.map { $0.connection } == made)
             // Documented: S-114. Layers keep the session, and the session the camera that a connection is mirrored for.
@@ -79,24 +81,26 @@ extension AVFoundationBehaviour {
 
         @Test("S-18, S-105: a layer that goes away takes its connection along, and its camera's sensor stops")
         func layerGone() throws {
-            let stage = MultiCamStage()
+            let fixture = MultiCamFixture()
             let recorder = FrameRecorder()
-            try stage.addCamera(stage.back, recorder)
-            let front = try stage.addInput(stage.front)
-            var layer: AVCaptureVideoPreviewLayer? = AVCaptureVideoPreviewLayer(sessionWithNoConnection: stage.session)
+            try fixture.addCamera(fixture.back, recorder)
+            let front = try fixture.addInput(fixture.front)
+            var layer: AVCaptureVideoPreviewLayer? = AVCaptureVideoPreviewLayer(
+                sessionWithNoConnection: fixture.session
+            )
             weak let watched = layer
-            stage.session.addConnection(
+            fixture.session.addConnection(
                 AVCaptureConnection(inputPort: front.mediaPorts[0], videoPreviewLayer: try #require(layer))
             )
-            let cost = stage.session.hardwareCost
-            stage.session.startRunning()
-            stage.run(seconds: 0.2, recorder)
+            let cost = fixture.session.hardwareCost
+            fixture.session.startRunning()
+            fixture.run(seconds: 0.2, recorder)
             layer = nil
-            stage.run(seconds: 0.2, recorder)
+            fixture.run(seconds: 0.2, recorder)
             #expect(watched == nil && layer == nil)
-            #expect(stage.session.connections.count == 1, "\(stage.session.connections)")
-            #expect(stage.session.hardwareCost < cost, "\(stage.session.hardwareCost)")
-            let events = try stage.sensorEvents(stage.front)
+            #expect(fixture.session.connections.count == 1, "\(fixture.session.connections)")
+            #expect(fixture.session.hardwareCost < cost, "\(fixture.session.hardwareCost)")
+            let events = try fixture.sensorEvents(fixture.front)
             #expect(events == ["start", "stop"] && recorder.isUndisturbed(), "\(events)")
             #expect((11...13).contains(recorder.frames.count))
         }
@@ -106,9 +110,9 @@ extension AVFoundationBehaviour {
             arguments: [true, false]
         )
         func inactive(isRunning: Bool) throws {
-            let stage = MultiCamStage()
-            let connections = try stage.addBothCameras()
-            if isRunning { stage.session.startRunning() }
+            let fixture = MultiCamFixture()
+            let connections = try fixture.addBothCameras()
+            if isRunning { fixture.session.startRunning() }
             connections.front.inputPorts[0].isEnabled = false
             #expect(connections.back.isActive && !connections.front.isActive)
             connections.front.inputPorts[0].isEnabled = true
@@ -117,23 +121,23 @@ extension AVFoundationBehaviour {
 
         @Test("S-17: an added input is connected to outputs that have none yet, not the first camera once more")
         func implicitConnections() throws {
-            let stage = MultiCamStage()
+            let fixture = MultiCamFixture()
             let outputs = (1...2).map { _ in AVCaptureVideoDataOutput() }
-            stage.session.addOutput(outputs[0])
-            let back = try AVCaptureDeviceInput(device: stage.back)
-            stage.session.addInput(back)
-            stage.session.addOutputWithNoConnections(outputs[1])
-            let front = try AVCaptureDeviceInput(device: stage.front)
-            stage.session.addInput(front)
+            fixture.session.addOutput(outputs[0])
+            let back = try AVCaptureDeviceInput(device: fixture.back)
+            fixture.session.addInput(back)
+            fixture.session.addOutputWithNoConnections(outputs[1])
+            let front = try AVCaptureDeviceInput(device: fixture.front)
+            fixture.session.addInput(front)
             #expect(outputs[0].connections.map { $0.inputPorts } == [back.mediaPorts])
             #expect(outputs[1].connections.map { $0.inputPorts } == [front.mediaPorts])
         }
 
         @Test("S-108: a microphone has hidden ports for front and back, which only several cameras' sessions connect")
         func beams() throws {
-            let stage = MultiCamStage()
+            let fixture = MultiCamFixture()
             let microphone = try #require(AVCaptureDevice.default(for: .audio))
-            let input = try stage.addInput(microphone)
+            let input = try fixture.addInput(microphone)
             func port(_ position: AVCaptureDevice.Position) -> [AVCaptureInput.Port] {
                 input.ports(for: .audio, sourceDeviceType: microphone.deviceType, sourceDevicePosition: position)
             }
@@ -146,22 +150,22 @@ extension AVFoundationBehaviour {
             for (ports, recorder) in zip([input.mediaPorts, front, back], recorders) {
                 let output = AVCaptureAudioDataOutput()
                 output.setSampleBufferDelegate(recorder, queue: recorder.queue)
-                stage.session.addOutputWithNoConnections(output)
-                try stage.connect(ports, output)
+                fixture.session.addOutputWithNoConnections(output)
+                try fixture.connect(ports, output)
             }
-            stage.session.startRunning()
-            stage.run(seconds: 0.3)
+            fixture.session.startRunning()
+            fixture.run(seconds: 0.3)
             #expect(recorders.allSatisfy { $0.count > 5 })
             front[0].isEnabled = false
             let counts = recorders.map(\.count)
-            stage.run(seconds: 0.3)
+            fixture.run(seconds: 0.3)
             let grown = zip(recorders.map(\.count), counts).map { $0 > $1 }
             #expect(grown == [true, false, true])
         }
 
         @Test("S-108: a plain session refuses a microphone's hidden ports")
         func beamsOfPlainSessions() throws {
-            _ = MultiCamStage()
+            _ = MultiCamFixture()
             let session = AVCaptureSession()
             let microphone = try #require(AVCaptureDevice.default(for: .audio))
             let input = try AVCaptureDeviceInput(device: microphone)
@@ -187,21 +191,21 @@ extension AVFoundationBehaviour {
         }
 
         private static func audioConnection() throws -> AVCaptureConnection {
-            let stage = MultiCamStage()
-            let input = try stage.addInput(#require(AVCaptureDevice.default(for: .audio)))
+            let fixture = MultiCamFixture()
+            let input = try fixture.addInput(#require(AVCaptureDevice.default(for: .audio)))
             let output = AVCaptureAudioDataOutput()
-            stage.session.addOutputWithNoConnections(output)
-            return try stage.connect(input.mediaPorts, output)
+            fixture.session.addOutputWithNoConnections(output)
+            return try fixture.connect(input.mediaPorts, output)
         }
 
         @Test("S-116, S-117: each camera's connection turns its own pictures")
         func rotation() throws {
-            let stage = MultiCamStage()
+            let fixture = MultiCamFixture()
             let (first, second) = (FrameRecorder(), FrameRecorder())
-            let connections = try stage.addBothCameras(first, second)
+            let connections = try fixture.addBothCameras(first, second)
             connections.back.videoRotationAngle = 90
-            stage.session.startRunning()
-            stage.run(seconds: 0.2, first, second)
+            fixture.session.startRunning()
+            fixture.run(seconds: 0.2, first, second)
             #expect(first.frames.last?.size.width == 1080 && second.frames.last?.size.width == 1920)
         }
 
@@ -212,37 +216,37 @@ extension AVFoundationBehaviour {
             arguments: [true, false]
         )
         func audioFirst(isFirst: Bool) throws {
-            let stage = MultiCamStage()
+            let fixture = MultiCamFixture()
             let seen = Recorded<String>()
-            let observation = stage.phone.observeLog { seen.append($0) }
+            let observation = fixture.phone.observeLog { seen.append($0) }
             let microphone = try #require(AVCaptureDevice.default(for: .audio))
             let output = AVCaptureAudioDataOutput()
-            stage.session.beginConfiguration()
-            if isFirst { try stage.addInput(microphone) }
-            try stage.addBothCameras()
-            if !isFirst { try stage.addInput(microphone) }
-            stage.session.addOutput(output)
-            stage.session.commitConfiguration()
+            fixture.session.beginConfiguration()
+            if isFirst { try fixture.addInput(microphone) }
+            try fixture.addBothCameras()
+            if !isFirst { try fixture.addInput(microphone) }
+            fixture.session.addOutput(output)
+            fixture.session.commitConfiguration()
             #expect(output.connections.count == 1)
-            stage.session.startRunning()
-            #expect(stage.session.isRunning)
-            let complaints = stage.phone.log.filter { $0.contains("err=-19224") || $0.contains("err=-17281") }
+            fixture.session.startRunning()
+            #expect(fixture.session.isRunning)
+            let complaints = fixture.phone.log.filter { $0.contains("err=-19224") || $0.contains("err=-17281") }
             #expect(complaints.count == (isFirst ? 0 : 2))
             #expect(seen.values.filter { $0.contains("err=-") } == complaints)
-            stage.session.stopRunning()
-            stage.session.startRunning()
+            fixture.session.stopRunning()
+            fixture.session.startRunning()
             observation.cancel()
-            #expect(stage.phone.log.count { $0.contains("err=-19224") } == (isFirst ? 0 : 1))
+            #expect(fixture.phone.log.count { $0.contains("err=-19224") } == (isFirst ? 0 : 1))
         }
 
         @Test("R-MULTI-3: with one camera the order makes no difference")
         func oneCameraBeforeAudio() throws {
-            let stage = MultiCamStage()
-            try stage.addCamera(stage.back)
-            try stage.addInput(#require(AVCaptureDevice.default(for: .audio)))
-            stage.session.addOutput(AVCaptureAudioDataOutput())
-            stage.session.startRunning()
-            #expect(stage.session.isRunning && !stage.phone.log.contains { $0.contains("err=-") })
+            let fixture = MultiCamFixture()
+            try fixture.addCamera(fixture.back)
+            try fixture.addInput(#require(AVCaptureDevice.default(for: .audio)))
+            fixture.session.addOutput(AVCaptureAudioDataOutput())
+            fixture.session.startRunning()
+            #expect(fixture.session.isRunning && !fixture.phone.log.contains { $0.contains("err=-") })
         }
     }
 }

@@ -11,17 +11,17 @@ extension AVFoundationBehaviour {
             "S-109, S-153: each camera takes its own photo, asked for speed or for nothing; asked for more, the program stops"
         )
         func photos() async throws {
-            let stage = MultiCamStage()
-            try MultiCamStage.use(stage.back, 1280, 720)
-            try MultiCamStage.use(stage.front, 640, 480)
+            let fixture = MultiCamFixture()
+            try MultiCamFixture.use(fixture.back, 1280, 720)
+            try MultiCamFixture.use(fixture.front, 640, 480)
             let outputs = [AVCapturePhotoOutput(), AVCapturePhotoOutput()]
-            for (device, output) in zip([try stage.back, try stage.front], outputs) {
-                let input = try stage.addInput(device)
-                stage.session.addOutputWithNoConnections(output)
-                try stage.connect(input.mediaPorts, output)
+            for (device, output) in zip([try fixture.back, try fixture.front], outputs) {
+                let input = try fixture.addInput(device)
+                fixture.session.addOutputWithNoConnections(output)
+                try fixture.connect(input.mediaPorts, output)
             }
-            stage.session.startRunning()
-            stage.run(seconds: 0.2)
+            fixture.session.startRunning()
+            fixture.run(seconds: 0.2)
             let recorders = [PhotoRecorder(), PhotoRecorder()]
             let settings = [AVCapturePhotoSettings(), AVCapturePhotoSettings()]
             settings[1].photoQualityPrioritization = .speed
@@ -30,18 +30,18 @@ extension AVFoundationBehaviour {
                 output.capturePhoto(with: settings[index], delegate: recorders[index])
             }
             for _ in 0..<100 {
-                stage.run(seconds: 0.01)
+                fixture.run(seconds: 0.01)
                 outputs.forEach { $0.settle() }
             }
             let widths = recorders.map { $0.photos.map(\.resolvedSettings.photoDimensions.width) }
             #expect(widths == [[1280], [640]])
             let result = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
-                let stage = MultiCamStage()
+                let fixture = MultiCamFixture()
                 let output = AVCapturePhotoOutput()
-                let input = try stage.addInput(stage.back)
-                stage.session.addOutputWithNoConnections(output)
-                try stage.connect(input.mediaPorts, output)
-                stage.session.startRunning()
+                let input = try fixture.addInput(fixture.back)
+                fixture.session.addOutputWithNoConnections(output)
+                try fixture.connect(input.mediaPorts, output)
+                fixture.session.startRunning()
                 let settings = AVCapturePhotoSettings()
                 settings.photoQualityPrioritization = .balanced
                 output.capturePhoto(with: settings, delegate: PhotoRecorder())
@@ -51,29 +51,29 @@ extension AVFoundationBehaviour {
 
         @Test("R-REC-6: each camera records its own movie; when one camera is lost the other movie goes on")
         func movies() throws {
-            let stage = MultiCamStage()
+            let fixture = MultiCamFixture()
             let folder = FileManager.default.temporaryDirectory.appendingPathComponent("movies-\(UUID().uuidString)")
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
             defer { try? FileManager.default.removeItem(at: folder) }
             let outputs = [AVCaptureMovieFileOutput(), AVCaptureMovieFileOutput()]
-            for (device, output) in zip([try stage.back, try stage.front], outputs) {
-                try MultiCamStage.use(device, 640, 480)
-                let input = try stage.addInput(device)
-                stage.session.addOutputWithNoConnections(output)
-                try stage.connect(input.mediaPorts, output)
+            for (device, output) in zip([try fixture.back, try fixture.front], outputs) {
+                try MultiCamFixture.use(device, 640, 480)
+                let input = try fixture.addInput(device)
+                fixture.session.addOutputWithNoConnections(output)
+                try fixture.connect(input.mediaPorts, output)
             }
-            stage.session.startRunning()
+            fixture.session.startRunning()
             let recorders = [MovieRecorder(), MovieRecorder()]
             let urls = ["back.mov", "front.mov"].map(folder.appendingPathComponent)
             for (index, output) in outputs.enumerated() {
                 output.startRecording(to: urls[index], recordingDelegate: recorders[index])
             }
-            Self.run(stage, seconds: 0.5)
-            stage.phone.apply(.fatalStreamingError, to: "Front Camera")
-            Self.run(stage, seconds: 0.5)
-            #expect(outputs[0].isRecording && !outputs[1].isRecording && stage.session.isRunning)
+            Self.run(fixture, seconds: 0.5)
+            fixture.phone.apply(.fatalStreamingError, to: "Front Camera")
+            Self.run(fixture, seconds: 0.5)
+            #expect(outputs[0].isRecording && !outputs[1].isRecording && fixture.session.isRunning)
             outputs[0].stopRecording()
-            Self.run(stage, seconds: 0)
+            Self.run(fixture, seconds: 0)
             #expect(recorders[0].codes == [0] && recorders[1].codes.count == 1 && recorders[1].codes != [0])
             #expect((29...31).contains(try ValidatedMovie(urls[0]).frameCount))
             #expect((14...16).contains(try ValidatedMovie(urls[1]).frameCount))
@@ -81,33 +81,33 @@ extension AVFoundationBehaviour {
 
         @Test("S-105, S-183: a port that is disabled ends the movie of its camera, as a disabled connection does")
         func portDisabled() throws {
-            let stage = MultiCamStage()
+            let fixture = MultiCamFixture()
             let url = FileManager.default.temporaryDirectory.appendingPathComponent("port-\(UUID().uuidString).mov")
             defer { try? FileManager.default.removeItem(at: url) }
-            try MultiCamStage.use(stage.back, 640, 480)
-            let input = try stage.addInput(stage.back)
+            try MultiCamFixture.use(fixture.back, 640, 480)
+            let input = try fixture.addInput(fixture.back)
             let output = AVCaptureMovieFileOutput()
-            stage.session.addOutputWithNoConnections(output)
-            try stage.connect(input.mediaPorts, output)
-            stage.session.startRunning()
+            fixture.session.addOutputWithNoConnections(output)
+            try fixture.connect(input.mediaPorts, output)
+            fixture.session.startRunning()
             let recorder = MovieRecorder()
             output.startRecording(to: url, recordingDelegate: recorder)
-            Self.run(stage, seconds: 0.5)
+            Self.run(fixture, seconds: 0.5)
             input.mediaPorts[0].isEnabled = false
-            Self.run(stage, seconds: 0)
+            Self.run(fixture, seconds: 0)
             #expect(!output.isRecording && recorder.codes.count == 1, "\(recorder.codes)")
             let frames = try ValidatedMovie(url).frameCount
             #expect((14...16).contains(frames), "\(frames)")
         }
 
-        private static func run(_ stage: MultiCamStage, seconds: Double) {
+        private static func run(_ fixture: MultiCamFixture, seconds: Double) {
             let settle = {
-                #expect(stage.phone.system.unsettled.wait(timeout: .now() + 600) == .success)
-                stage.session.settle()
-                #expect(stage.phone.system.unsettled.wait(timeout: .now() + 600) == .success)
+                #expect(fixture.phone.system.unsettled.wait(timeout: .now() + 600) == .success)
+                fixture.session.settle()
+                #expect(fixture.phone.system.unsettled.wait(timeout: .now() + 600) == .success)
             }
             for _ in 0..<Int((seconds * 100).rounded()) {
-                stage.clock.advance(bySeconds: 0.01)
+                fixture.clock.advance(bySeconds: 0.01)
                 settle()
             }
             settle()
@@ -119,21 +119,21 @@ extension AVFoundationBehaviour {
             "S-107: ports of a virtual device's constituents are hidden, can be found, and feed no photo output and no plain session"
         )
         func constituentPorts() throws {
-            let stage = MultiCamStage()
-            let device = try stage.camera(.builtInDualWideCamera, .back)
+            let fixture = MultiCamFixture()
+            let device = try fixture.camera(.builtInDualWideCamera, .back)
             let parts = device.constituentDevices
-            let input = try stage.addInput(device)
+            let input = try fixture.addInput(device)
             #expect(input.mediaPorts.count == 1 && input.mediaPorts[0].sourceDeviceType == device.deviceType)
             let hidden = parts.flatMap {
                 input.ports(for: .video, sourceDeviceType: $0.deviceType, sourceDevicePosition: $0.position)
             }
             #expect(hidden.map(\.sourceDeviceType) == parts.map(\.deviceType))
             let (photos, frames) = (AVCapturePhotoOutput(), AVCaptureVideoDataOutput())
-            stage.session.addOutputWithNoConnections(photos)
-            stage.session.addOutputWithNoConnections(frames)
+            fixture.session.addOutputWithNoConnections(photos)
+            fixture.session.addOutputWithNoConnections(frames)
             for port in hidden {
-                #expect(!stage.session.canAddConnection(AVCaptureConnection(inputPorts: [port], output: photos)))
-                #expect(stage.session.canAddConnection(AVCaptureConnection(inputPorts: [port], output: frames)))
+                #expect(!fixture.session.canAddConnection(AVCaptureConnection(inputPorts: [port], output: photos)))
+                #expect(fixture.session.canAddConnection(AVCaptureConnection(inputPorts: [port], output: frames)))
             }
             let found = AVCaptureDevice.DiscoverySession(
                 deviceTypes: [device.deviceType] + parts.map(\.deviceType),

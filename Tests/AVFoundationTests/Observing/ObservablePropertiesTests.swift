@@ -87,7 +87,7 @@ extension AVFoundationBehaviour {
                 Device.property(\.cameraLensSmudgeDetectionStatus), Device.property(\.dynamicAspectRatio),
                 Device.property(\.dynamicDimensions), Device.property(\.companionDeskViewCamera),
             ]
-            #expect(try Stage().camera.unobserved(properties) == [])
+            #expect(try Fixture().camera.unobserved(properties) == [])
         }
 
         @Test("A photo output: what it supports and offers can be observed (S-152)")
@@ -111,21 +111,21 @@ extension AVFoundationBehaviour {
                 Output.property(\.isContentAwareDistortionCorrectionSupported),
                 Output.property(\.isShutterSoundSuppressionSupported),
             ]
-            let stage = Stage()
+            let fixture = Fixture()
             let output = AVCapturePhotoOutput()
-            stage.session.addOutput(output)
+            fixture.session.addOutput(output)
             #expect(output.unobserved(properties) == [])
         }
 
         @Test("Sessions, connections, ports, layers and other outputs have observable properties")
         func others() throws {
             typealias Session = AVCaptureSession
-            let stage = Stage()
-            let input = try stage.addInput()
-            let output = stage.addVideoOutput(FrameRecorder())
+            let fixture = Fixture()
+            let input = try fixture.addInput()
+            let output = fixture.addVideoOutput(FrameRecorder())
             let connection = try #require(output.connection(with: .video))
             #expect(
-                stage.session.unobserved([
+                fixture.session.unobserved([
                     Session.property(\.isRunning), Session.property(\.isInterrupted),
                     Session.property(\.synchronizationClock),
                 ]) == []
@@ -137,7 +137,7 @@ extension AVFoundationBehaviour {
                     AVCaptureConnection.property(\.isVideoMirrored), AVCaptureConnection.property(\.videoRotationAngle),
                 ]) == []
             )
-            let layer = AVCaptureVideoPreviewLayer(session: stage.session)
+            let layer = AVCaptureVideoPreviewLayer(session: fixture.session)
             #expect(layer.unobserved([AVCaptureVideoPreviewLayer.property(\.isPreviewing)]) == [])
             #expect(input.ports[0].unobserved([AVCaptureInput.Port.property(\.formatDescription)]) == [])
             let codes = AVCaptureMetadataOutput()
@@ -150,16 +150,16 @@ extension AVFoundationBehaviour {
 
         @Test("S-20: the session's clock is there from the first input on, and observers are told at the commit")
         func clock() throws {
-            let stage = Stage()
+            let fixture = Fixture()
             let seen = Values<Bool>()
-            let observation = stage.session.observe(\.synchronizationClock, options: [.new]) { session, change in
+            let observation = fixture.session.observe(\.synchronizationClock, options: [.new]) { session, change in
                 seen.add(change.newValue.flatMap { $0 } != nil)
             }
-            stage.session.beginConfiguration()
-            let input = try stage.addInput()
+            fixture.session.beginConfiguration()
+            let input = try fixture.addInput()
             #expect(seen.all == [])
-            stage.session.commitConfiguration()
-            stage.session.inputs.forEach(stage.session.removeInput)
+            fixture.session.commitConfiguration()
+            fixture.session.inputs.forEach(fixture.session.removeInput)
             observation.invalidate()
             withExtendedLifetime(input) {}
             #expect(seen.all == [true, false])
@@ -167,22 +167,22 @@ extension AVFoundationBehaviour {
 
         @Test("A layer tells when it begins and ends to show a session, whatever the reason")
         func previewing() throws {
-            let stage = Stage()
-            try stage.addInput()
-            let layer = AVCaptureVideoPreviewLayer(session: stage.session)
+            let fixture = Fixture()
+            try fixture.addInput()
+            let layer = AVCaptureVideoPreviewLayer(session: fixture.session)
             let seen = Values<Bool>()
             let observation = layer.observe(\.isPreviewing, options: [.new]) { layer, change in
                 seen.add(change.newValue == true && layer.isPreviewing)
             }
-            stage.session.startRunning()
-            stage.session.stopRunning()
-            stage.session.startRunning()
+            fixture.session.startRunning()
+            fixture.session.stopRunning()
+            fixture.session.startRunning()
             layer.connection?.isEnabled = false
             layer.connection?.isEnabled = true
-            stage.phone.interrupt(.videoDeviceNotAvailableInBackground)
-            stage.session.settle()
-            stage.phone.endInterruption(.videoDeviceNotAvailableInBackground)
-            stage.session.settle()
+            fixture.phone.interrupt(.videoDeviceNotAvailableInBackground)
+            fixture.session.settle()
+            fixture.phone.endInterruption(.videoDeviceNotAvailableInBackground)
+            fixture.session.settle()
             layer.session = nil
             observation.invalidate()
             #expect(seen.all == [true, false, true, false, true, false, true, false])
@@ -190,9 +190,9 @@ extension AVFoundationBehaviour {
 
         @Test("A connection tells when it is disabled, turned and mirrored, and keeps quiet when nothing changes")
         func connection() throws {
-            let stage = Stage()
-            try stage.addInput()
-            let connection = try #require(stage.addVideoOutput(FrameRecorder()).connection(with: .video))
+            let fixture = Fixture()
+            try fixture.addInput()
+            let connection = try #require(fixture.addVideoOutput(FrameRecorder()).connection(with: .video))
             let seen = Values<String>()
             let observations = [
                 connection.observe(\.isEnabled, options: [.new]) { _, change in
@@ -217,9 +217,9 @@ extension AVFoundationBehaviour {
 
         @Test("S-160: what depends on zero shutter lag and responsive capture is told when they are switched")
         func photoSpeed() throws {
-            let stage = Stage()
+            let fixture = Fixture()
             let output = AVCapturePhotoOutput()
-            stage.session.addOutput(output)
+            fixture.session.addOutput(output)
             let seen = Values<String>()
             let observations = [
                 output.observe(\.isResponsiveCaptureSupported, options: [.new]) { _, change in
@@ -229,7 +229,7 @@ extension AVFoundationBehaviour {
                     seen.add("fast \(change.newValue ?? false)")
                 },
             ]
-            try stage.addInput()
+            try fixture.addInput()
             output.isResponsiveCaptureEnabled = true
             output.isZeroShutterLagEnabled = false
             observations.forEach { $0.invalidate() }

@@ -16,19 +16,19 @@ extension AVFoundationBehaviour {
             arguments: [0, 1, 2]
         )
         func pixelFormats(index: Int) throws {
-            let stage = Stage()
-            try stage.addInput()
+            let fixture = Fixture()
+            try fixture.addInput()
             let recorder = FrameRecorder()
-            let output = stage.addVideoOutput(recorder)
+            let output = fixture.addVideoOutput(recorder)
             let key = kCVPixelBufferPixelFormatTypeKey as String
             let offered = output.availableVideoPixelFormatTypes
             #expect(Set(offered).count == offered.count)
             #expect(offered.contains { output.videoSettings[key] as? OSType == $0 })
             let format = try #require(offered.indices.contains(index) ? offered[index] : offered.last)
             output.videoSettings = [key: format]
-            stage.session.startRunning()
+            fixture.session.startRunning()
             while recorder.frames.isEmpty {
-                stage.clock.advance(bySeconds: 0.01)
+                fixture.clock.advance(bySeconds: 0.01)
                 recorder.settle()
             }
             #expect(recorder.frames.first?.pixelFormat == format)

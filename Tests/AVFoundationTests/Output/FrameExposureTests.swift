@@ -7,17 +7,17 @@ extension AVFoundationBehaviour {
     struct FrameExposureTests {
         @Test("Video sample buffers carry {Exif} with what the camera told of the exposure")
         func exif() throws {
-            let stage = Stage()
+            let fixture = Fixture()
             let recorder = FrameRecorder()
-            try stage.addInput()
-            _ = stage.addVideoOutput(recorder)
-            let camera = try stage.camera
+            try fixture.addInput()
+            _ = fixture.addVideoOutput(recorder)
+            let camera = try fixture.camera
             try camera.lockForConfiguration()
             camera.setExposureModeCustom(duration: CMTime(value: 1, timescale: 50), iso: 100)
             camera.unlockForConfiguration()
-            stage.session.startRunning()
-            stage.run(seconds: 0.5, recorder: recorder)
-            stage.session.stopRunning()
+            fixture.session.startRunning()
+            fixture.run(seconds: 0.5, recorder: recorder)
+            fixture.session.stopRunning()
             let buffer = try #require(recorder.lastBuffer)
             let attached = CMGetAttachment(buffer, key: kCGImagePropertyExifDictionary, attachmentModeOut: nil)
             let exif = try #require(attached as? [String: Any])

@@ -11,9 +11,9 @@ extension AVFoundationBehaviour {
             arguments: [0, 90, 180, 270]
         )
         func corner(angle: Int) throws {
-            let stage = Stage()
-            try stage.addInput()
-            let output = stage.addVideoOutput(FrameRecorder())
+            let fixture = Fixture()
+            try fixture.addInput()
+            let output = fixture.addVideoOutput(FrameRecorder())
             try #require(output.connection(with: .video)).videoRotationAngle = CGFloat(angle)
             let corner = output.metadataOutputRectConverted(fromOutputRect: .zero)
             let expected: [Int: CGPoint] = [
@@ -24,11 +24,11 @@ extension AVFoundationBehaviour {
 
         @Test("The whole sensor is the whole picture, in pixels after the turn", arguments: [0, 90])
         func wholePicture(angle: Int) throws {
-            let stage = Stage()
-            try stage.addInput()
-            let output = stage.addVideoOutput(FrameRecorder())
+            let fixture = Fixture()
+            try fixture.addInput()
+            let output = fixture.addVideoOutput(FrameRecorder())
             try #require(output.connection(with: .video)).videoRotationAngle = CGFloat(angle)
-            let size = CMVideoFormatDescriptionGetDimensions(try stage.camera.activeFormat.formatDescription)
+            let size = CMVideoFormatDescriptionGetDimensions(try fixture.camera.activeFormat.formatDescription)
             let (width, height) = angle == 0 ? (size.width, size.height) : (size.height, size.width)
             let picture = output.outputRectConverted(fromMetadataOutputRect: wholeSensor)
             #expect(picture == CGRect(x: 0, y: 0, width: Int(width), height: Int(height)))

@@ -48,36 +48,36 @@ extension AVFoundationBehaviour {
 
         @Test("S-128: a delegate that is slower than the camera leaves turns on its queue to others")
         func sharedQueue() throws {
-            let stage = Stage()
-            let delegate = BusyDelegate(clock: stage.clock)
-            try stage.addInput()
+            let fixture = Fixture()
+            let delegate = BusyDelegate(clock: fixture.clock)
+            try fixture.addInput()
             let output = AVCaptureVideoDataOutput()
             output.alwaysDiscardsLateVideoFrames = false
             output.setSampleBufferDelegate(delegate, queue: delegate.queue)
-            stage.session.addOutput(output)
-            stage.session.startRunning()
-            stage.clock.advance(bySeconds: 0.05)
+            fixture.session.addOutput(output)
+            fixture.session.startRunning()
+            fixture.clock.advance(bySeconds: 0.05)
             while delegate.countAtOther == 0 { delegate.queue.sync {} }
             #expect(delegate.countAtOther < BusyDelegate.frames)
-            stage.session.stopRunning()
+            fixture.session.stopRunning()
         }
 
         @Test("S-128: what waits when the delegate is taken away is delivered to nobody who comes later")
         func delegateTakenAway() throws {
-            let stage = Stage()
+            let fixture = Fixture()
             let (former, later) = (FrameRecorder(), FrameRecorder())
-            try stage.addInput()
-            let output = stage.addVideoOutput(former)
-            stage.session.startRunning()
-            stage.run(seconds: 0.1, recorder: former)
+            try fixture.addInput()
+            let output = fixture.addVideoOutput(former)
+            fixture.session.startRunning()
+            fixture.run(seconds: 0.1, recorder: former)
             former.queue.suspend()
-            stage.clock.advance(bySeconds: 0.04)
+            fixture.clock.advance(bySeconds: 0.04)
             output.setSampleBufferDelegate(nil, queue: nil)
             former.queue.resume()
             output.setSampleBufferDelegate(later, queue: later.queue)
             later.settle()
             #expect(later.frames.isEmpty)
-            stage.run(seconds: 0.1, recorder: later)
+            fixture.run(seconds: 0.1, recorder: later)
             #expect(!later.frames.isEmpty)
         }
 
@@ -96,39 +96,39 @@ extension AVFoundationBehaviour {
 
         @Test("S-128: a delegate that is set while the one before is at work is called on its own queue only")
         func changeOfDelegate() throws {
-            let stage = Stage()
-            try stage.addInput()
+            let fixture = Fixture()
+            try fixture.addInput()
             let slow = SlowDelegate()
             let output = AVCaptureVideoDataOutput()
             output.alwaysDiscardsLateVideoFrames = false
             output.setSampleBufferDelegate(slow, queue: DispatchQueue(label: "test.slow"))
-            stage.session.addOutput(output)
-            stage.session.startRunning()
-            stage.run(seconds: 0.1)
+            fixture.session.addOutput(output)
+            fixture.session.startRunning()
+            fixture.run(seconds: 0.1)
             slow.hasBegun.wait()
-            stage.run(seconds: 0.1)
+            fixture.run(seconds: 0.1)
             let recorder = FrameRecorder()
             output.setSampleBufferDelegate(recorder, queue: recorder.queue)
             recorder.settle()
             let waiting = recorder.frames.count
             #expect(waiting > 0)
             slow.mayEnd.signal()
-            stage.run(seconds: 0.1, recorder: recorder)
+            fixture.run(seconds: 0.1, recorder: recorder)
             #expect(recorder.frames.count > waiting)
             #expect(slow.count == 1)
         }
 
         @Test("S-129, S-130: frames that come while the delegate is busy are dropped as late, and it hears of each")
         func lateFrames() throws {
-            let stage = Stage()
+            let fixture = Fixture()
             let recorder = FrameRecorder()
-            try stage.addInput()
-            let output = stage.addVideoOutput(recorder)
+            try fixture.addInput()
+            let output = fixture.addVideoOutput(recorder)
             #expect(output.alwaysDiscardsLateVideoFrames)
             #expect(!output.preservesDynamicHDRMetadata)
-            stage.session.startRunning()
+            fixture.session.startRunning()
             recorder.queue.suspend()
-            stage.clock.advance(bySeconds: 1)
+            fixture.clock.advance(bySeconds: 1)
             recorder.queue.resume()
             recorder.settle()
             recorder.settle()
@@ -145,24 +145,24 @@ extension AVFoundationBehaviour {
             ]
         )
         func pixelFormats(type: OSType) throws {
-            let stage = Stage()
+            let fixture = Fixture()
             let recorder = FrameRecorder()
-            try stage.addInput()
-            let output = stage.addVideoOutput(recorder)
+            try fixture.addInput()
+            let output = fixture.addVideoOutput(recorder)
             output.videoSettings = [formatKey: type]
-            stage.session.startRunning()
-            stage.run(seconds: 0.1, recorder: recorder)
+            fixture.session.startRunning()
+            fixture.run(seconds: 0.1, recorder: recorder)
             #expect(recorder.frames.last?.pixelFormat == type)
             #expect((output.videoSettings[formatKey] as? NSNumber)?.uint32Value == type)
         }
 
         @Test("S-133: a webcam's own JPEG comes untouched when asked for, and decoded otherwise")
         func compressedForm() throws {
-            let stage = Stage(.webcam)
+            let fixture = Fixture(.webcam)
             let recorder = FrameRecorder()
-            try stage.addInput()
-            let output = stage.addVideoOutput(recorder)
-            let device = try stage.camera
+            try fixture.addInput()
+            let output = fixture.addVideoOutput(recorder)
+            let device = try fixture.camera
             let format = try #require(
                 device.formats.first {
                     CMFormatDescriptionGetMediaSubType($0.formatDescription) == kCMVideoCodecType_JPEG
@@ -172,15 +172,15 @@ extension AVFoundationBehaviour {
             device.activeFormat = format
             device.unlockForConfiguration()
             output.videoSettings = [:]
-            stage.session.startRunning()
-            stage.run(seconds: 0.2, recorder: recorder)
+            fixture.session.startRunning()
+            fixture.run(seconds: 0.2, recorder: recorder)
             let compressed = try #require(recorder.lastBuffer.flatMap(CMSampleBufferGetDataBuffer))
             var marker: [UInt8] = [0, 0]
             CMBlockBufferCopyDataBytes(compressed, atOffset: 0, dataLength: 2, destination: &marker)
             #expect(marker == [0xFF, 0xD8])
             output.videoSettings = nil
             recorder.forget()
-            stage.run(seconds: 0.2, recorder: recorder)
+            fixture.run(seconds: 0.2, recorder: recorder)
             let size = CMVideoFormatDescriptionGetDimensions(format.formatDescription)
             #expect(recorder.frames.last?.size == CGSize(width: Int(size.width), height: Int(size.height)))
         }
@@ -195,27 +195,27 @@ extension AVFoundationBehaviour {
 
         @Test("S-134: pictures are scaled to a size of the same aspect ratio")
         func scaledSize() throws {
-            let stage = Stage()
+            let fixture = Fixture()
             let recorder = FrameRecorder()
-            try stage.addInput()
-            let output = stage.addVideoOutput(recorder)
+            try fixture.addInput()
+            let output = fixture.addVideoOutput(recorder)
             output.videoSettings = [
                 kCVPixelBufferWidthKey as String: 640, kCVPixelBufferHeightKey as String: 360,
             ]
-            stage.session.startRunning()
-            stage.run(seconds: 0.1, recorder: recorder)
+            fixture.session.startRunning()
+            fixture.run(seconds: 0.1, recorder: recorder)
             #expect(recorder.frames.last?.size == CGSize(width: 640, height: 360))
         }
 
         @Test("S-34, S-135: with the photo preset, data outputs get preview-sized pictures")
         func photoPreset() async throws {
-            let stage = Stage()
+            let fixture = Fixture()
             let recorder = FrameRecorder()
-            try stage.addInput()
-            _ = stage.addVideoOutput(recorder)
-            stage.session.sessionPreset = .photo
-            stage.session.startRunning()
-            stage.run(seconds: 0.2, recorder: recorder)
+            try fixture.addInput()
+            _ = fixture.addVideoOutput(recorder)
+            fixture.session.sessionPreset = .photo
+            fixture.session.startRunning()
+            fixture.run(seconds: 0.2, recorder: recorder)
             let size = try #require(recorder.frames.last?.size)
             #expect(max(size.width, size.height) <= 1440)
             #expect(abs(size.width * 3 - size.height * 4) <= 8)
@@ -227,31 +227,31 @@ extension AVFoundationBehaviour {
 
         @Test("S-138: the recommended time scale is at least 600 and exact for the frame rate")
         func timeScale() throws {
-            let stage = Stage()
-            try stage.addInput()
-            let output = stage.addVideoOutput(FrameRecorder())
+            let fixture = Fixture()
+            try fixture.addInput()
+            let output = fixture.addVideoOutput(FrameRecorder())
             #expect(output.recommendedMediaTimeScaleForAssetWriter >= 600)
             #expect(output.recommendedMediaTimeScaleForAssetWriter % 30 == 0)
         }
 
         @Test("S-131: a delegate that keeps every buffer makes the camera run out, is told so, and harms nothing else")
         func hoarding() throws {
-            let stage = Stage()
+            let fixture = Fixture()
             let hoarder = Hoarder()
-            try stage.addInput()
+            try fixture.addInput()
             let output = AVCaptureVideoDataOutput()
             output.setSampleBufferDelegate(hoarder, queue: hoarder.queue)
-            stage.session.addOutput(output)
-            stage.session.startRunning()
+            fixture.session.addOutput(output)
+            fixture.session.startRunning()
             for _ in 0..<300 {
-                stage.clock.advance(bySeconds: 0.01)
+                fixture.clock.advance(bySeconds: 0.01)
                 hoarder.queue.sync {}
             }
             #expect(hoarder.dropReasons.contains(kCMSampleBufferDroppedFrameReason_OutOfBuffers as String))
             hoarder.release()
             let before = hoarder.frameCount
             for _ in 0..<50 {
-                stage.clock.advance(bySeconds: 0.01)
+                fixture.clock.advance(bySeconds: 0.01)
                 hoarder.queue.sync {}
             }
             #expect(hoarder.frameCount > before)

@@ -8,7 +8,7 @@ extension AVFoundationBehaviour {
     @Suite("Live Photos that go wrong")
     struct LivePhotoFailureTests {
         /// The photo is there, the movie is not, and everything was told.
-        private func expectPhotoAlone(_ listener: LivePhotoListener, _ stage: LivePhotoStage, code: AVError.Code) {
+        private func expectPhotoAlone(_ listener: LivePhotoListener, _ fixture: LivePhotoFixture, code: AVError.Code) {
             let story = ["willBegin", "willCapture", "didCapture", "photo", "recorded", "movie failure", "didFinish"]
             #expect(listener.words == story)
             #expect(listener.movieErrorCode == code.rawValue && listener.finalErrorCode == code.rawValue)
@@ -18,87 +18,87 @@ extension AVFoundationBehaviour {
 
         @Test("A session that stops ends the movie with an error, without a file")
         func stopped() throws {
-            let stage = try LivePhotoStage(hasAudio: true)
-            defer { stage.cleanUp() }
-            let listener = stage.take()
-            stage.session.stopRunning()
-            stage.settle()
-            expectPhotoAlone(listener, stage, code: .sessionNotRunning)
-            #expect(stage.files == [])
-            stage.session.startRunning()
-            stage.run(seconds: 0.3)
-            let next = stage.take()
-            stage.run(seconds: 2)
-            #expect(next.words.contains("movie") && stage.files == ["movie.mov"])
+            let fixture = try LivePhotoFixture(hasAudio: true)
+            defer { fixture.cleanUp() }
+            let listener = fixture.take()
+            fixture.session.stopRunning()
+            fixture.settle()
+            expectPhotoAlone(listener, fixture, code: .sessionNotRunning)
+            #expect(fixture.files == [])
+            fixture.session.startRunning()
+            fixture.run(seconds: 0.3)
+            let next = fixture.take()
+            fixture.run(seconds: 2)
+            #expect(next.words.contains("movie") && fixture.files == ["movie.mov"])
         }
 
         @Test("An interruption ends the movie with an error, without a file")
         func interrupted() throws {
-            let stage = try LivePhotoStage()
-            defer { stage.cleanUp() }
-            let listener = stage.take()
-            stage.phone.interrupt(.videoDeviceNotAvailableInBackground)
-            stage.settle()
-            expectPhotoAlone(listener, stage, code: .sessionWasInterrupted)
-            #expect(stage.files == [])
+            let fixture = try LivePhotoFixture()
+            defer { fixture.cleanUp() }
+            let listener = fixture.take()
+            fixture.phone.interrupt(.videoDeviceNotAvailableInBackground)
+            fixture.settle()
+            expectPhotoAlone(listener, fixture, code: .sessionWasInterrupted)
+            #expect(fixture.files == [])
         }
 
         @Test("A camera that is unplugged ends the movie with an error, without a file")
         func unplugged() throws {
-            let stage = try LivePhotoStage(.webcam)
-            defer { stage.cleanUp() }
-            try #require(stage.output.isLivePhotoCaptureEnabled)
-            let listener = stage.take()
-            stage.phone.unplug(try stage.stage.camera.uniqueID)
-            stage.settle()
-            expectPhotoAlone(listener, stage, code: .deviceWasDisconnected)
-            #expect(stage.files == [])
+            let fixture = try LivePhotoFixture(.webcam)
+            defer { fixture.cleanUp() }
+            try #require(fixture.output.isLivePhotoCaptureEnabled)
+            let listener = fixture.take()
+            fixture.phone.unplug(try fixture.fixture.camera.uniqueID)
+            fixture.settle()
+            expectPhotoAlone(listener, fixture, code: .deviceWasDisconnected)
+            #expect(fixture.files == [])
         }
 
         @Test("A photo that is never taken has no movie, and both are told of")
         func notTaken() throws {
-            let stage = try LivePhotoStage()
-            defer { stage.cleanUp() }
-            stage.session.stopRunning()
-            stage.settle()
-            let listener = stage.take()
+            let fixture = try LivePhotoFixture()
+            defer { fixture.cleanUp() }
+            fixture.session.stopRunning()
+            fixture.settle()
+            let listener = fixture.take()
             #expect(listener.words == ["willBegin", "photo failure", "recorded", "movie failure", "didFinish"])
             #expect(listener.movieErrorCode == AVError.Code.sessionNotRunning.rawValue)
-            #expect(stage.files == [])
+            #expect(fixture.files == [])
         }
 
         @Test("A camera that falls silent holds a movie up for three seconds, and ends it with what there is")
         func stalled() throws {
-            let stage = try LivePhotoStage()
-            defer { stage.cleanUp() }
-            let listener = stage.take()
-            stage.phone.apply(.stall(seconds: 60), to: try stage.stage.camera.uniqueID)
-            stage.run(seconds: 3)
+            let fixture = try LivePhotoFixture()
+            defer { fixture.cleanUp() }
+            let listener = fixture.take()
+            fixture.phone.apply(.stall(seconds: 60), to: try fixture.fixture.camera.uniqueID)
+            fixture.run(seconds: 3)
             #expect(!listener.isFinished)
-            stage.run(seconds: 1.6)
+            fixture.run(seconds: 1.6)
             #expect(listener.isFinished && listener.movieErrorCode == nil)
             #expect((1.4..<2).contains(listener.duration), "\(listener.duration)")
         }
 
         @Test("Where a file is already it stays, and the movie fails")
         func existingFile() throws {
-            let stage = try LivePhotoStage()
-            defer { stage.cleanUp() }
-            try Data("mine".utf8).write(to: stage.url())
-            let listener = stage.take()
-            stage.run(seconds: 2)
-            expectPhotoAlone(listener, stage, code: .fileAlreadyExists)
-            #expect(try Data(contentsOf: stage.url()) == Data("mine".utf8))
+            let fixture = try LivePhotoFixture()
+            defer { fixture.cleanUp() }
+            try Data("mine".utf8).write(to: fixture.url())
+            let listener = fixture.take()
+            fixture.run(seconds: 2)
+            expectPhotoAlone(listener, fixture, code: .fileAlreadyExists)
+            #expect(try Data(contentsOf: fixture.url()) == Data("mine".utf8))
         }
 
         @Test("Where no file can be made the movie fails")
         func missingFolder() throws {
-            let stage = try LivePhotoStage()
-            defer { stage.cleanUp() }
-            let listener = stage.take("nowhere/movie.mov")
-            stage.run(seconds: 2)
-            expectPhotoAlone(listener, stage, code: .unknown)
-            #expect(stage.files == [])
+            let fixture = try LivePhotoFixture()
+            defer { fixture.cleanUp() }
+            let listener = fixture.take("nowhere/movie.mov")
+            fixture.run(seconds: 2)
+            expectPhotoAlone(listener, fixture, code: .unknown)
+            #expect(fixture.files == [])
         }
 
         @Test("A disk that takes no more ends the movie with an error, without a file")
@@ -106,30 +106,30 @@ extension AVFoundationBehaviour {
             await #expect(processExitsWith: .success) {
                 // The kernel refuses to let files grow beyond this, as a full disk does, in the middle of the movie.
                 signal(SIGXFSZ, SIG_IGN)
-                let stage = try LivePhotoStage()
-                let listener = stage.take()
+                let fixture = try LivePhotoFixture()
+                let listener = fixture.take()
                 var limit = rlimit(rlim_cur: 160_000, rlim_max: 160_000)
                 #expect(setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit) == 0)
-                stage.run(seconds: 2)
+                fixture.run(seconds: 2)
                 #expect(listener.words.suffix(3) == ["recorded", "movie failure", "didFinish"])
                 #expect(listener.movieErrorCode != nil && listener.photo != nil)
-                #expect(stage.files == [], "\(stage.files)")
-                stage.cleanUp()
+                #expect(fixture.files == [], "\(fixture.files)")
+                fixture.cleanUp()
             }
         }
 
         @Test("An output that is removed, or no longer enabled, ends its movies", arguments: [true, false])
         func removed(isRemoved: Bool) throws {
-            let stage = try LivePhotoStage()
-            defer { stage.cleanUp() }
-            let listener = stage.take()
+            let fixture = try LivePhotoFixture()
+            defer { fixture.cleanUp() }
+            let listener = fixture.take()
             if isRemoved {
-                stage.session.removeOutput(stage.output)
-                stage.settle()
-                expectPhotoAlone(listener, stage, code: .sessionConfigurationChanged)
+                fixture.session.removeOutput(fixture.output)
+                fixture.settle()
+                expectPhotoAlone(listener, fixture, code: .sessionConfigurationChanged)
             } else {
-                stage.output.isLivePhotoCaptureEnabled = false
-                stage.settle()
+                fixture.output.isLivePhotoCaptureEnabled = false
+                fixture.settle()
                 #expect(listener.words.suffix(3) == ["recorded", "movie", "didFinish"])
                 #expect(abs(listener.duration - 1.6) < 0.15, "\(listener.duration)")
             }
@@ -140,7 +140,7 @@ extension AVFoundationBehaviour {
         @Test("S-164: asking for a Live Photo that is not enabled, or suspended, stops the program")
         func refused() async {
             let disabled = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
-                _ = try LivePhotoStage(enables: false).take()
+                _ = try LivePhotoFixture(enables: false).take()
             }
             expectMessage(
                 disabled,
@@ -148,9 +148,9 @@ extension AVFoundationBehaviour {
                     + "unless self.livePhotoCaptureEnabled is YES"
             )
             let suspended = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
-                let stage = try LivePhotoStage()
-                stage.output.isLivePhotoCaptureSuspended = true
-                _ = stage.take()
+                let fixture = try LivePhotoFixture()
+                fixture.output.isLivePhotoCaptureSuspended = true
+                _ = fixture.take()
             }
             expectMessage(suspended, "NSInvalidArgumentException", "livePhotoCaptureSuspended")
         }
@@ -190,11 +190,11 @@ extension AVFoundationBehaviour {
         @Test("S-150, S-164: a delegate that can't receive the movie stops the program")
         func delegate() async {
             let result = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
-                let stage = try LivePhotoStage()
+                let fixture = try LivePhotoFixture()
                 let settings = AVCapturePhotoSettings()
-                settings.livePhotoMovieFileURL = stage.url()
-                stage.output.capturePhoto(with: settings, delegate: PhotoListener())
-                stage.run(seconds: 2)
+                settings.livePhotoMovieFileURL = fixture.url()
+                fixture.output.capturePhoto(with: settings, delegate: PhotoListener())
+                fixture.run(seconds: 2)
             }
             expectMessage(result, "didFinishProcessingLivePhotoToMovieFileAtURL:")
         }

@@ -11,7 +11,7 @@ extension AVFoundationBehaviour {
     struct PhotoConfigurationTests {
         @Test("S-152: lists are empty without a camera, and observers hear when they fill")
         func lists() throws {
-            let stage = Stage()
+            let fixture = Fixture()
             let output = AVCapturePhotoOutput()
             #expect(output.availablePhotoPixelFormatTypes.isEmpty)
             #expect(output.availablePhotoCodecTypes.isEmpty)
@@ -20,8 +20,8 @@ extension AVFoundationBehaviour {
             #expect(output.supportedFlashModes.isEmpty)
             let seen = Mutex(0)
             let observation = output.observe(\.availablePhotoCodecTypes) { _, _ in seen.withLock { $0 += 1 } }
-            try stage.addInput()
-            stage.session.addOutput(output)
+            try fixture.addInput()
+            fixture.session.addOutput(output)
             #expect(output.availablePhotoCodecTypes == [.hevc, .jpeg])
             #expect(output.availablePhotoFileTypes == [.heic, .jpg])
             #expect(output.supportedPhotoCodecTypes(for: .heic) == [.hevc])
@@ -35,8 +35,8 @@ extension AVFoundationBehaviour {
 
         @Test("S-159, S-160: speed features build upon one another, and are taken back together")
         func speedFeatures() throws {
-            let stage = try PhotoStage()
-            let output = stage.output
+            let fixture = try PhotoFixture()
+            let output = fixture.output
             #expect(!output.isFastCapturePrioritizationSupported)
             output.isResponsiveCaptureEnabled = true
             output.isFastCapturePrioritizationEnabled = true
@@ -52,8 +52,8 @@ extension AVFoundationBehaviour {
         @Test("S-160, S-163, S-165: unsupported features say so, and stop the program when switched on")
         func unsupportedFeatures() async {
             let deferred = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
-                let stage = try PhotoStage()
-                let output = stage.output
+                let fixture = try PhotoFixture()
+                let output = fixture.output
                 guard !output.isAutoDeferredPhotoDeliverySupported, !output.isDepthDataDeliverySupported,
                     !output.isAppleProRAWSupported
                 else { return }
@@ -62,8 +62,8 @@ extension AVFoundationBehaviour {
             }
             expectMessage(deferred, "NSInvalidArgumentException", "setAutoDeferredPhotoDeliveryEnabled:")
             let responsive = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
-                let stage = try PhotoStage()
-                let output = stage.output
+                let fixture = try PhotoFixture()
+                let output = fixture.output
                 output.isZeroShutterLagEnabled = false
                 output.isResponsiveCaptureEnabled = true
             }
@@ -72,13 +72,13 @@ extension AVFoundationBehaviour {
 
         @Test("S-154: a phone's flash fires for the photo, and only for it")
         func flash() throws {
-            let stage = try PhotoStage()
-            #expect(stage.output.supportedFlashModes.contains(.on))
+            let fixture = try PhotoFixture()
+            #expect(fixture.output.supportedFlashModes.contains(.on))
             func photo(_ mode: AVCaptureDevice.FlashMode) throws -> AVCapturePhoto {
                 let settings = AVCapturePhotoSettings(
                     format: [kCVPixelBufferPixelFormatTypeKey as String: kCVPixelFormatType_32BGRA])
                 settings.flashMode = mode
-                let recorder = stage.take(settings)
+                let recorder = fixture.take(settings)
                 #expect(recorder.words == ["willBegin", "willCapture", "didCapture", "photo", "didFinish"])
                 return try #require(recorder.photos.first)
             }
@@ -104,8 +104,8 @@ extension AVFoundationBehaviour {
 
         @Test("S-166, S-169: a bracket delivers a photo for each exposure, and each is exposed as asked")
         func bracket() throws {
-            let stage = try PhotoStage(Stage(scene: MovingScene()))
-            try #require(stage.output.maxBracketedCapturePhotoCount >= 3)
+            let fixture = try PhotoFixture(Fixture(scene: MovingScene()))
+            try #require(fixture.output.maxBracketedCapturePhotoCount >= 3)
             let steps = [-2, 0, 2].map {
                 AVCaptureAutoExposureBracketedStillImageSettings.autoExposureSettings(exposureTargetBias: $0)
             }
@@ -115,8 +115,8 @@ extension AVFoundationBehaviour {
                 bracketedSettings: steps
             )
             let recorder = PhotoRecorder()
-            stage.output.capturePhoto(with: settings, delegate: recorder)
-            stage.run(seconds: 1)
+            fixture.output.capturePhoto(with: settings, delegate: recorder)
+            fixture.run(seconds: 1)
             #expect(recorder.resolved.first?.expectedPhotoCount == 3)
             #expect(recorder.photos.map(\.photoCount) == [1, 2, 3])
             #expect(recorder.photos.map(\.sequenceCount) == [1, 2, 3])
@@ -135,16 +135,16 @@ extension AVFoundationBehaviour {
 
         @Test("S-161: readiness can be observed")
         func readiness() throws {
-            let stage = try PhotoStage()
+            let fixture = try PhotoFixture()
             let seen = Mutex<[AVCapturePhotoOutput.CaptureReadiness]>([])
-            let observation = stage.output.observe(\.captureReadiness, options: [.new]) { _, change in
+            let observation = fixture.output.observe(\.captureReadiness, options: [.new]) { _, change in
                 if let value = change.newValue { seen.withLock { $0.append(value) } }
             }
-            #expect(stage.output.captureReadiness == .ready)
-            stage.output.isZeroShutterLagEnabled = false
-            stage.take()
-            stage.session.stopRunning()
-            stage.output.settle()
+            #expect(fixture.output.captureReadiness == .ready)
+            fixture.output.isZeroShutterLagEnabled = false
+            fixture.take()
+            fixture.session.stopRunning()
+            fixture.output.settle()
             #expect(seen.withLock { $0.first } == .notReadyMomentarily)
             #expect(seen.withLock { $0.last } == .sessionNotRunning)
             #expect(seen.withLock { $0.contains(.ready) })
@@ -167,8 +167,8 @@ extension AVFoundationBehaviour {
         @Test("S-162: a coordinator tells its delegate on the main queue, at once for requests that it tracks")
         @MainActor
         func coordinator() throws {
-            let stage = try PhotoStage()
-            let coordinator = AVCapturePhotoOutputReadinessCoordinator(photoOutput: stage.output)
+            let fixture = try PhotoFixture()
+            let coordinator = AVCapturePhotoOutputReadinessCoordinator(photoOutput: fixture.output)
             let recorder = ReadinessRecorder()
             coordinator.delegate = recorder
             let settings = AVCapturePhotoSettings()
@@ -182,8 +182,8 @@ extension AVFoundationBehaviour {
         @Test("S-162: what an observer of the readiness causes is told to the delegate after what it was told itself")
         @MainActor
         func coordinatorOrder() throws {
-            let stage = try PhotoStage()
-            let coordinator = AVCapturePhotoOutputReadinessCoordinator(photoOutput: stage.output)
+            let fixture = try PhotoFixture()
+            let coordinator = AVCapturePhotoOutputReadinessCoordinator(photoOutput: fixture.output)
             let recorder = ReadinessRecorder()
             coordinator.delegate = recorder
             let settings = AVCapturePhotoSettings()
@@ -198,19 +198,19 @@ extension AVFoundationBehaviour {
 
         @Test("S-167: preparation completes when the session runs, and the second call fails the first")
         func preparation() throws {
-            let stage = try PhotoStage(starts: false)
+            let fixture = try PhotoFixture(starts: false)
             let answers = Mutex<[String]>([])
             for name in ["first", "second"] {
-                stage.output.setPreparedPhotoSettingsArray([AVCapturePhotoSettings()]) { isPrepared, error in
+                fixture.output.setPreparedPhotoSettingsArray([AVCapturePhotoSettings()]) { isPrepared, error in
                     answers.withLock { $0.append("\(name) \(isPrepared) \(error == nil)") }
                 }
             }
-            stage.output.settle()
+            fixture.output.settle()
             #expect(answers.withLock { $0 } == ["first false true"])
-            stage.session.startRunning()
-            stage.output.settle()
+            fixture.session.startRunning()
+            fixture.output.settle()
             #expect(answers.withLock { $0 } == ["first false true", "second true true"])
-            #expect(stage.output.preparedPhotoSettingsArray.count == 1)
+            #expect(fixture.output.preparedPhotoSettingsArray.count == 1)
         }
     }
 }

@@ -10,13 +10,13 @@ extension AVFoundationBehaviour {
             arguments: [AVCapturePhotoOutput.QualityPrioritization.speed, .balanced, .quality]
         )
         func customExposure(_ quality: AVCapturePhotoOutput.QualityPrioritization) throws {
-            let stage = try PhotoStage()
-            let camera = try stage.stage.camera
+            let fixture = try PhotoFixture()
+            let camera = try fixture.fixture.camera
             try camera.lockForConfiguration()
             camera.setExposureModeCustom(duration: CMTime(value: 1, timescale: 250), iso: 400)
             camera.unlockForConfiguration()
-            stage.run(seconds: 0.2)
-            let exposure = try Self.exposure(of: quality, on: stage)
+            fixture.run(seconds: 0.2)
+            let exposure = try Self.exposure(of: quality, on: fixture)
             #expect(abs(exposure.seconds - 1.0 / 250) < 0.0001)
             #expect(exposure.iso == 400)
             #expect(camera.exposureMode == .custom)
@@ -29,14 +29,14 @@ extension AVFoundationBehaviour {
             arguments: [AVCapturePhotoOutput.QualityPrioritization.speed, .quality]
         )
         func lockedExposure(_ quality: AVCapturePhotoOutput.QualityPrioritization) throws {
-            let stage = try PhotoStage()
-            let camera = try stage.stage.camera
+            let fixture = try PhotoFixture()
+            let camera = try fixture.fixture.camera
             try camera.lockForConfiguration()
             camera.setExposureModeCustom(duration: CMTime(value: 1, timescale: 250), iso: 400)
             camera.exposureMode = .locked
             camera.unlockForConfiguration()
-            stage.run(seconds: 0.2)
-            let exposure = try Self.exposure(of: quality, on: stage)
+            fixture.run(seconds: 0.2)
+            let exposure = try Self.exposure(of: quality, on: fixture)
             #expect(abs(exposure.seconds - 1.0 / 250) < 0.0001)
             #expect(exposure.iso == 400)
             #expect(camera.exposureMode == .locked)
@@ -45,12 +45,12 @@ extension AVFoundationBehaviour {
         /// Takes a photo; how it says that it was exposed.
         private static func exposure(
             of quality: AVCapturePhotoOutput.QualityPrioritization,
-            on stage: PhotoStage
+            on fixture: PhotoFixture
         ) throws -> (seconds: Double, iso: Int) {
-            stage.output.maxPhotoQualityPrioritization = .quality
+            fixture.output.maxPhotoQualityPrioritization = .quality
             let settings = AVCapturePhotoSettings()
             settings.photoQualityPrioritization = quality
-            let photo = try #require(stage.take(settings).photos.first)
+            let photo = try #require(fixture.take(settings).photos.first)
             let exif = try #require(photo.metadata[kCGImagePropertyExifDictionary as String] as? [String: Any])
             let seconds = try #require(exif[kCGImagePropertyExifExposureTime as String] as? Double)
             let speeds = try #require(exif[kCGImagePropertyExifISOSpeedRatings as String] as? [Int])

@@ -9,17 +9,17 @@ extension AVFoundationBehaviour {
     struct PhotoFailureTests {
         @Test("S-148: settings can be used once, and renewed")
         func reuse() async throws {
-            let stage = try PhotoStage()
+            let fixture = try PhotoFixture()
             let settings = AVCapturePhotoSettings()
-            #expect(stage.take(settings).photos.count == 1)
+            #expect(fixture.take(settings).photos.count == 1)
             let renewed = AVCapturePhotoSettings(from: settings)
             #expect(renewed.uniqueID > settings.uniqueID)
-            #expect(stage.take(renewed).photos.count == 1)
+            #expect(fixture.take(renewed).photos.count == 1)
             let result = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
-                let stage = try PhotoStage()
+                let fixture = try PhotoFixture()
                 let settings = AVCapturePhotoSettings()
-                stage.take(settings)
-                stage.take(settings)
+                fixture.take(settings)
+                fixture.take(settings)
             }
             expectMessage(
                 result,
@@ -31,7 +31,7 @@ extension AVFoundationBehaviour {
         @Test("A photo output without a camera stops the program with Apple's message")
         func noConnection() async {
             let result = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
-                _ = Stage()
+                _ = Fixture()
                 AVCapturePhotoOutput().capturePhoto(with: AVCapturePhotoSettings(), delegate: PhotoRecorder())
             }
             expectMessage(
@@ -45,7 +45,7 @@ extension AVFoundationBehaviour {
             let result = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
                 let settings = AVCapturePhotoSettings()
                 settings.photoQualityPrioritization = .quality
-                try PhotoStage().take(settings)
+                try PhotoFixture().take(settings)
             }
             expectMessage(
                 result,
@@ -56,8 +56,8 @@ extension AVFoundationBehaviour {
         @Test("S-155: a size that the format doesn't list stops the program with Apple's message")
         func foreignDimensions() async {
             let result = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
-                let stage = try PhotoStage()
-                stage.output.maxPhotoDimensions = CMVideoDimensions(width: 7, height: 7)
+                let fixture = try PhotoFixture()
+                fixture.output.maxPhotoDimensions = CMVideoDimensions(width: 7, height: 7)
             }
             expectMessage(result, "setMaxPhotoDimensions:] maxPhotoDimensions must match one of")
         }
@@ -67,9 +67,9 @@ extension AVFoundationBehaviour {
         @Test("S-150: a delegate that can't receive photos stops the program")
         func deafDelegate() async {
             let result = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
-                let stage = try PhotoStage()
-                stage.output.capturePhoto(with: AVCapturePhotoSettings(), delegate: Deaf())
-                stage.run(seconds: 0.5)
+                let fixture = try PhotoFixture()
+                fixture.output.capturePhoto(with: AVCapturePhotoSettings(), delegate: Deaf())
+                fixture.run(seconds: 0.5)
             }
             expectMessage(result, "NSInvalidArgumentException", "didFinishProcessingPhoto")
         }
@@ -97,91 +97,91 @@ extension AVFoundationBehaviour {
 
         @Test("The older delegate method gets the JPEG file in a sample buffer")
         func olderDelegate() throws {
-            let stage = try PhotoStage()
+            let fixture = try PhotoFixture()
             let old = Old()
-            stage.output.capturePhoto(with: AVCapturePhotoSettings(), delegate: old)
-            stage.run(seconds: 0.3)
+            fixture.output.capturePhoto(with: AVCapturePhotoSettings(), delegate: old)
+            fixture.run(seconds: 0.3)
             let file = try #require(old.file.withLock { $0 })
             #expect(try exifTool(file, "Software")["Software"] == "Pinhole")
         }
 
         @Test("A session that stops ends waiting requests with an error, and the last callback comes")
         func stop() throws {
-            let stage = try PhotoStage()
-            stage.output.isZeroShutterLagEnabled = false
+            let fixture = try PhotoFixture()
+            fixture.output.isZeroShutterLagEnabled = false
             let recorder = PhotoRecorder()
-            stage.output.capturePhoto(with: AVCapturePhotoSettings(), delegate: recorder)
-            stage.output.capturePhoto(with: AVCapturePhotoSettings(), delegate: recorder)
-            stage.session.stopRunning()
-            stage.output.settle()
+            fixture.output.capturePhoto(with: AVCapturePhotoSettings(), delegate: recorder)
+            fixture.output.capturePhoto(with: AVCapturePhotoSettings(), delegate: recorder)
+            fixture.session.stopRunning()
+            fixture.output.settle()
             #expect(recorder.words.suffix(3) == ["willBegin", "failure", "didFinish"])
             #expect(recorder.finalErrorCodes == [-11803, -11803])
-            #expect(stage.output.captureReadiness == .sessionNotRunning)
+            #expect(fixture.output.captureReadiness == .sessionNotRunning)
         }
 
         @Test("An interruption ends waiting requests with its own error")
         func interruption() throws {
-            let stage = try PhotoStage()
-            stage.output.isZeroShutterLagEnabled = false
+            let fixture = try PhotoFixture()
+            fixture.output.isZeroShutterLagEnabled = false
             let recorder = PhotoRecorder()
-            stage.output.capturePhoto(with: AVCapturePhotoSettings(), delegate: recorder)
-            stage.stage.phone.interrupt(.videoDeviceNotAvailableInBackground)
-            stage.session.settle()
-            stage.output.settle()
+            fixture.output.capturePhoto(with: AVCapturePhotoSettings(), delegate: recorder)
+            fixture.fixture.phone.interrupt(.videoDeviceNotAvailableInBackground)
+            fixture.session.settle()
+            fixture.output.settle()
             #expect(recorder.errorCodes == [AVError.Code.sessionWasInterrupted.rawValue])
-            stage.stage.phone.endInterruption(.videoDeviceNotAvailableInBackground)
-            stage.session.settle()
-            stage.run(seconds: 0.1)
-            #expect(stage.take().photos.count == 1)
+            fixture.fixture.phone.endInterruption(.videoDeviceNotAvailableInBackground)
+            fixture.session.settle()
+            fixture.run(seconds: 0.1)
+            #expect(fixture.take().photos.count == 1)
         }
 
         @Test("S-168: an unplugged camera ends waiting requests with an error; the failed photo has no timestamp")
         func unplug() throws {
-            let stage = try PhotoStage()
-            stage.output.isZeroShutterLagEnabled = false
+            let fixture = try PhotoFixture()
+            fixture.output.isZeroShutterLagEnabled = false
             let recorder = PhotoRecorder()
-            stage.output.capturePhoto(with: AVCapturePhotoSettings(), delegate: recorder)
-            stage.stage.phone.unplug(try stage.stage.camera.uniqueID)
-            stage.session.settle()
-            stage.run(seconds: 0.1)
+            fixture.output.capturePhoto(with: AVCapturePhotoSettings(), delegate: recorder)
+            fixture.fixture.phone.unplug(try fixture.fixture.camera.uniqueID)
+            fixture.session.settle()
+            fixture.run(seconds: 0.1)
             #expect(recorder.words == ["willBegin", "willCapture", "failure", "didFinish"])
             #expect(recorder.errorCodes == [AVError.Code.deviceWasDisconnected.rawValue])
         }
 
         @Test("A request to a session that isn't running ends with an error")
         func notRunning() throws {
-            let stage = try PhotoStage(starts: false)
+            let fixture = try PhotoFixture(starts: false)
             let recorder = PhotoRecorder()
-            stage.output.capturePhoto(with: AVCapturePhotoSettings(), delegate: recorder)
-            stage.output.settle()
+            fixture.output.capturePhoto(with: AVCapturePhotoSettings(), delegate: recorder)
+            fixture.output.settle()
             #expect(recorder.words == ["willBegin", "failure", "didFinish"])
             #expect(recorder.finalErrorCodes == [-11803])
         }
 
         @Test("Removing the output ends waiting requests with an error")
         func removal() throws {
-            let stage = try PhotoStage()
-            stage.output.isZeroShutterLagEnabled = false
+            let fixture = try PhotoFixture()
+            fixture.output.isZeroShutterLagEnabled = false
             let recorder = PhotoRecorder()
-            stage.output.capturePhoto(with: AVCapturePhotoSettings(), delegate: recorder)
-            stage.session.removeOutput(stage.output)
-            stage.output.settle()
+            fixture.output.capturePhoto(with: AVCapturePhotoSettings(), delegate: recorder)
+            fixture.session.removeOutput(fixture.output)
+            fixture.output.settle()
             #expect(recorder.finalErrorCodes == [AVError.Code.sessionConfigurationChanged.rawValue])
         }
 
         @Test("The delegate is kept alive until its last call, and not longer")
         func delegateLifetime() throws {
-            let stage = try PhotoStage()
+            let fixture = try PhotoFixture()
             // The photo is of a frame to come, and not taken yet when the request has been made.
-            stage.output.isZeroShutterLagEnabled = false
+            fixture.output.isZeroShutterLagEnabled = false
             weak var gone: PhotoRecorder?
             do {
                 let recorder = PhotoRecorder()
                 gone = recorder
-                stage.output.capturePhoto(with: AVCapturePhotoSettings(), delegate: recorder)
+                fixture.output.capturePhoto(with: AVCapturePhotoSettings(), delegate: recorder)
             }
             #expect(gone != nil)
-            stage.run(seconds: 0.3)
+            fixture.run(seconds: 0.3)
             #expect(gone == nil)
         }
     }

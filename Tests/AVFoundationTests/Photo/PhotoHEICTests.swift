@@ -32,13 +32,13 @@ extension AVFoundationBehaviour {
 
         @Test("S-149, R-PHOTO-1: a HEIC photo comes like any other, of the resolved size, with its metadata")
         func photo() throws {
-            let stage = try PhotoStage(preset: .photo)
-            let recorder = stage.take(settings())
+            let fixture = try PhotoFixture(preset: .photo)
+            let recorder = fixture.take(settings())
             #expect(recorder.words == ["willBegin", "willCapture", "didCapture", "photo", "didFinish"])
             let photo = try #require(recorder.photos.first)
             let file = try #require(photo.fileDataRepresentation())
             let size = photo.resolvedSettings.photoDimensions
-            let connection = try stage.connection
+            let connection = try fixture.connection
             let isTurned = Int(connection.videoRotationAngle) % 180 == 90
             let shown = try HEIFDecoder.dimensions(of: file)
             #expect(shown.width == Int(isTurned ? size.height : size.width))
@@ -61,7 +61,7 @@ extension AVFoundationBehaviour {
             )
             #expect(tags["FileType"] == "HEIC" && tags["MIMEType"] == "image/heic")
             #expect(tags["Model"] == "iPhone 17 Pro" && tags["Software"] == "Pinhole")
-            #expect(tags["LensModel"] == (try stage.stage.camera.localizedName))
+            #expect(tags["LensModel"] == (try fixture.fixture.camera.localizedName))
             #expect(tags["ExifImageWidth"] == "\(size.width)")
             #expect(tags["ImageSpatialExtent"] == "\(size.width) \(size.height)")
             #expect(tags["DateTimeOriginal"]?.count == 19)
@@ -76,12 +76,12 @@ extension AVFoundationBehaviour {
             ] as [(CGFloat, Bool, Int)]
         )
         func orientation(angle: CGFloat, isMirrored: Bool, expected: Int) throws {
-            let stage = try PhotoStage()
-            let connection = try stage.connection
+            let fixture = try PhotoFixture()
+            let connection = try fixture.connection
             connection.videoRotationAngle = angle
             connection.automaticallyAdjustsVideoMirroring = false
             connection.isVideoMirrored = isMirrored
-            let photo = try #require(stage.take(settings()).photos.first)
+            let photo = try #require(fixture.take(settings()).photos.first)
             let file = try #require(photo.fileDataRepresentation())
             let tags = try exifTool(file, "Orientation", "Rotation")
             #expect(tags["Orientation"] == "\(expected)")
@@ -94,9 +94,9 @@ extension AVFoundationBehaviour {
 
         @Test("A webcam's JPEG becomes HEIC, too")
         func webcam() throws {
-            let stage = try PhotoStage(Stage(.webcam), preset: .high)
-            #expect(stage.output.availablePhotoCodecTypes == [.hevc, .jpeg])
-            let photo = try #require(stage.take(settings()).photos.first)
+            let fixture = try PhotoFixture(Fixture(.webcam), preset: .high)
+            #expect(fixture.output.availablePhotoCodecTypes == [.hevc, .jpeg])
+            let photo = try #require(fixture.take(settings()).photos.first)
             let file = try #require(photo.fileDataRepresentation())
             #expect(try HEIFDecoder.dimensions(of: file).width == Int(photo.resolvedSettings.photoDimensions.width))
         }
@@ -106,10 +106,10 @@ extension AVFoundationBehaviour {
             arguments: [false, true]
         )
         func previewAndThumbnail(isHEVC: Bool) throws {
-            let stage = try PhotoStage()
+            let fixture = try PhotoFixture()
             let codec = isHEVC ? AVVideoCodecType.hevc : .jpeg
             let photo = try #require(
-                stage.take(
+                fixture.take(
                     settings {
                         $0.previewPhotoFormat = [
                             kCVPixelBufferPixelFormatTypeKey as String: kCVPixelFormatType_32BGRA,
@@ -137,7 +137,7 @@ extension AVFoundationBehaviour {
 
         @Test("The client's quality decides about the size of the file")
         func quality() throws {
-            let stage = try PhotoStage()
+            let fixture = try PhotoFixture()
             func count(_ quality: Double) throws -> Int {
                 let settings = AVCapturePhotoSettings(
                     format: [
@@ -145,7 +145,7 @@ extension AVFoundationBehaviour {
                         AVVideoCompressionPropertiesKey: [AVVideoQualityKey: quality],
                     ]
                 )
-                return try #require(stage.take(settings).photos.first?.fileDataRepresentation()).count
+                return try #require(fixture.take(settings).photos.first?.fileDataRepresentation()).count
             }
             let sizes = [try count(0.1), try count(0.5), try count(1)]
             #expect(sizes[0] < sizes[1] && sizes[1] < sizes[2])
@@ -161,9 +161,9 @@ extension AVFoundationBehaviour {
 
         @Test("A customizer replaces the metadata, the way the image is turned among them, without another compression")
         func customizer() throws {
-            let stage = try PhotoStage(Stage(scene: MovingScene()))
-            try stage.connection.videoRotationAngle = 90
-            let photo = try #require(stage.take(settings()).photos.first)
+            let fixture = try PhotoFixture(Fixture(scene: MovingScene()))
+            try fixture.connection.videoRotationAngle = 90
+            let photo = try #require(fixture.take(settings()).photos.first)
             let file = try #require(photo.fileDataRepresentation())
             let stored = try HEIFDecoder.dimensions(of: file)
             var metadata = photo.metadata
@@ -185,9 +185,9 @@ extension AVFoundationBehaviour {
 
         @Test("S-175: the client's own metadata are in the file")
         func clientMetadata() throws {
-            let stage = try PhotoStage()
+            let fixture = try PhotoFixture()
             let photo = try #require(
-                stage.take(
+                fixture.take(
                     settings {
                         $0.metadata = [
                             kCGImagePropertyGPSDictionary as String: [
@@ -207,7 +207,7 @@ extension AVFoundationBehaviour {
 
         @Test("S-166, S-169: each photo of a bracket is a HEIC file")
         func bracket() throws {
-            let stage = try PhotoStage()
+            let fixture = try PhotoFixture()
             let steps = [-2, 0, 2].map {
                 AVCaptureAutoExposureBracketedStillImageSettings.autoExposureSettings(exposureTargetBias: $0)
             }
@@ -217,24 +217,24 @@ extension AVFoundationBehaviour {
                 bracketedSettings: steps
             )
             let recorder = PhotoRecorder()
-            stage.output.capturePhoto(with: settings, delegate: recorder)
-            stage.run(seconds: 1)
+            fixture.output.capturePhoto(with: settings, delegate: recorder)
+            fixture.run(seconds: 1)
             #expect(recorder.photos.count == 3)
             #expect(recorder.photos.allSatisfy { $0.fileDataRepresentation().map(HEIFDecoder.isHEIF) == true })
         }
 
         @Test("R-PHOTO-4: ten HEIC photos in a row, not one is lost, and the camera's frames go on meanwhile")
         func rapidPhotos() throws {
-            let stage = Stage()
+            let fixture = Fixture()
             let frames = FrameRecorder()
-            let photo = try PhotoStage(stage, starts: false)
-            _ = stage.addVideoOutput(frames)
+            let photo = try PhotoFixture(fixture, starts: false)
+            _ = fixture.addVideoOutput(frames)
             photo.output.isResponsiveCaptureEnabled = true
-            stage.session.startRunning()
+            fixture.session.startRunning()
             let recorder = PhotoRecorder()
             for _ in 0..<10 { photo.output.capturePhoto(with: settings(), delegate: recorder) }
             for _ in 0..<200 {
-                stage.clock.advance(bySeconds: 0.01)
+                fixture.clock.advance(bySeconds: 0.01)
                 frames.settle()
                 photo.output.settle()
             }
@@ -246,20 +246,20 @@ extension AVFoundationBehaviour {
 
         @Test("S-161: while many pixels are compressed, the output says that one waits for processing")
         func readiness() throws {
-            let stage = try PhotoStage(preset: .photo)
+            let fixture = try PhotoFixture(preset: .photo)
             let largest = try #require(
-                try stage.stage.camera.activeFormat.supportedMaxPhotoDimensions.max { $0.width < $1.width }
+                try fixture.fixture.camera.activeFormat.supportedMaxPhotoDimensions.max { $0.width < $1.width }
             )
             try #require(Int(largest.width) * Int(largest.height) > 3_000_000)
-            stage.output.maxPhotoDimensions = largest
+            fixture.output.maxPhotoDimensions = largest
             let seen = Mutex<[AVCapturePhotoOutput.CaptureReadiness]>([])
-            let observation = stage.output.observe(\.captureReadiness, options: [.new]) { _, change in
+            let observation = fixture.output.observe(\.captureReadiness, options: [.new]) { _, change in
                 if let value = change.newValue { seen.withLock { $0.append(value) } }
             }
-            let photo = try #require(stage.take(settings { $0.maxPhotoDimensions = largest }).photos.first)
+            let photo = try #require(fixture.take(settings { $0.maxPhotoDimensions = largest }).photos.first)
             #expect(photo.resolvedSettings.photoDimensions.width == largest.width)
             #expect(seen.withLock { $0 }.contains(.notReadyWaitingForProcessing))
-            #expect(stage.output.captureReadiness == .ready)
+            #expect(fixture.output.captureReadiness == .ready)
             observation.invalidate()
         }
 
@@ -282,10 +282,10 @@ extension AVFoundationBehaviour {
 
         @Test("The older delegate method gets the file, marked as HEVC")
         func olderDelegate() throws {
-            let stage = try PhotoStage()
+            let fixture = try PhotoFixture()
             let delegate = OlderDelegate()
-            stage.output.capturePhoto(with: settings(), delegate: delegate)
-            stage.run(seconds: 0.3)
+            fixture.output.capturePhoto(with: settings(), delegate: delegate)
+            fixture.run(seconds: 0.3)
             let (type, data) = try #require(delegate.files.withLock { $0.first })
             #expect(type == .hevc)
             #expect(HEIFDecoder.isHEIF(try #require(data)))
@@ -300,7 +300,7 @@ extension AVFoundationBehaviour {
                     processedFormat: [AVVideoCodecKey: AVVideoCodecType.jpeg],
                     processedFileType: .heic
                 )
-                try PhotoStage().take(settings)
+                try PhotoFixture().take(settings)
             }
             expectMessage(result, "NSInvalidArgumentException", "settings.processedFileType does not support")
         }

@@ -8,14 +8,14 @@ extension AVFoundationBehaviour {
     struct PhotoImageTests {
         /// A photo in a format, with a preview.
         private func photo(_ format: [String: Any], angle: CGFloat = 90) throws -> AVCapturePhoto {
-            let stage = try PhotoStage(Stage(scene: MovingScene()))
-            try stage.connection.videoRotationAngle = angle
+            let fixture = try PhotoFixture(Fixture(scene: MovingScene()))
+            try fixture.connection.videoRotationAngle = angle
             let settings = AVCapturePhotoSettings(format: format)
             settings.previewPhotoFormat = [
                 kCVPixelBufferPixelFormatTypeKey as String: settings.availablePreviewPhotoPixelFormatTypes[0],
                 kCVPixelBufferWidthKey as String: 320, kCVPixelBufferHeightKey as String: 180,
             ]
-            return try #require(stage.take(settings).photos.first)
+            return try #require(fixture.take(settings).photos.first)
         }
 
         /// The mean of red, green and blue over a quarter of an image.
@@ -64,8 +64,8 @@ extension AVFoundationBehaviour {
             let preview = try #require(photo.previewCGImageRepresentation())
             let pixels = try #require(photo.previewPixelBuffer)
             #expect(preview.width == CVPixelBufferGetWidth(pixels) && preview.height == CVPixelBufferGetHeight(pixels))
-            let stage = try PhotoStage()
-            #expect(try #require(stage.take().photos.first).previewCGImageRepresentation() == nil)
+            let fixture = try PhotoFixture()
+            #expect(try #require(fixture.take().photos.first).previewCGImageRepresentation() == nil)
         }
     }
 }

@@ -15,12 +15,12 @@ extension AVFoundationBehaviour {
             ] as [(CGFloat, Bool, String)]
         )
         func orientation(angle: CGFloat, isMirrored: Bool, expected: String) throws {
-            let stage = try PhotoStage()
-            let connection = try stage.connection
+            let fixture = try PhotoFixture()
+            let connection = try fixture.connection
             connection.videoRotationAngle = angle
             connection.automaticallyAdjustsVideoMirroring = false
             connection.isVideoMirrored = isMirrored
-            let photo = try #require(stage.take().photos.first)
+            let photo = try #require(fixture.take().photos.first)
             let file = try #require(photo.fileDataRepresentation())
             #expect(try exifTool(file, "Orientation")["Orientation"] == expected)
             #expect(photo.metadata[kCGImagePropertyOrientation as String] as? UInt32 == UInt32(expected))
@@ -28,8 +28,8 @@ extension AVFoundationBehaviour {
 
         @Test("R-PHOTO-1: exiftool reads maker, model, exposure, and the date with sub-seconds and offset")
         func exif() throws {
-            let stage = try PhotoStage()
-            let photo = try #require(stage.take().photos.first)
+            let fixture = try PhotoFixture()
+            let photo = try #require(fixture.take().photos.first)
             let file = try #require(photo.fileDataRepresentation())
             let tags = try exifTool(
                 file,
@@ -43,7 +43,7 @@ extension AVFoundationBehaviour {
                 "Warning"
             )
             #expect(tags["Model"] == "iPhone 17 Pro")
-            #expect(tags["LensModel"] == (try stage.stage.camera.localizedName))
+            #expect(tags["LensModel"] == (try fixture.fixture.camera.localizedName))
             #expect(tags["Software"] == "Pinhole")
             #expect(tags["DateTimeOriginal"]?.count == 19)
             #expect(tags["SubSecTimeOriginal"]?.count == 3)
@@ -54,7 +54,7 @@ extension AVFoundationBehaviour {
 
         @Test("R-PHOTO-1, S-175: the client's metadata are in the file, and replace the output's")
         func clientMetadata() throws {
-            let stage = try PhotoStage()
+            let fixture = try PhotoFixture()
             let settings = AVCapturePhotoSettings()
             settings.metadata = [
                 kCGImagePropertyGPSDictionary as String: [
@@ -63,7 +63,7 @@ extension AVFoundationBehaviour {
                 ],
                 kCGImagePropertyTIFFDictionary as String: [kCGImagePropertyTIFFMake as String: "Somebody"],
             ]
-            let photo = try #require(stage.take(settings).photos.first)
+            let photo = try #require(fixture.take(settings).photos.first)
             let file = try #require(photo.fileDataRepresentation())
             let tags = try exifTool(file, "Make", "GPSLatitude", "GPSLongitude", "Software")
             #expect(tags["Make"] == "Somebody")
@@ -86,8 +86,8 @@ extension AVFoundationBehaviour {
 
         @Test("A customizer can leave the metadata out")
         func customizer() throws {
-            let stage = try PhotoStage()
-            let photo = try #require(stage.take().photos.first)
+            let fixture = try PhotoFixture()
+            let photo = try #require(fixture.take().photos.first)
             let bare = try #require(photo.fileDataRepresentation(with: Customizer()))
             #expect(try exifTool(bare, "Software", "Orientation").isEmpty)
         }

@@ -63,7 +63,7 @@ import Testing
 
     private func work(
         _ frame: CaptureFrame,
-        request: PhotoRequest = PhotoRequest(uniqueID: 1),
+        request: PhotoCaptureRequest = PhotoCaptureRequest(uniqueID: 1),
         photo: CaptureDimensions? = nil,
         change: (inout AVCaptureResolvedPhotoSettings.Values) -> Void = { _ in }
     ) -> PhotoWork {
@@ -107,7 +107,7 @@ import Testing
 
     @Test("S-68: zoom that the camera left to us shows the centre, at full size, in pixels and in files")
     func zoom() throws {
-        var pixels = PhotoRequest(uniqueID: 1)
+        var pixels = PhotoCaptureRequest(uniqueID: 1)
         pixels.format = ProcessedPhotoFormat(pixelFormat: kCVPixelFormatType_32BGRA, codec: nil, quality: nil)
         var uncompressed = work(try imageFrame(), request: pixels)
         uncompressed.zoomFactor = 2
@@ -142,8 +142,8 @@ import Testing
 
     @Test("A higher priority of quality gives a larger file, and the client's own quality goes first")
     func quality() throws {
-        func count(_ change: (inout PhotoRequest) -> Void) throws -> Int {
-            var request = PhotoRequest(uniqueID: 1)
+        func count(_ change: (inout PhotoCaptureRequest) -> Void) throws -> Int {
+            var request = PhotoCaptureRequest(uniqueID: 1)
             change(&request)
             return try #require(try photo(work(try imageFrame(), request: request)).fileDataRepresentation()).count
         }
@@ -157,7 +157,7 @@ import Testing
     @Test("An uncompressed photo shares no memory with the camera")
     func copiedPixels() throws {
         let frame = try imageFrame()
-        var request = PhotoRequest(uniqueID: 1)
+        var request = PhotoCaptureRequest(uniqueID: 1)
         request.format = ProcessedPhotoFormat(pixelFormat: kCVPixelFormatType_32BGRA, codec: nil, quality: nil)
         let pixels = try #require(try photo(work(frame, request: request)).pixelBuffer)
         guard case .image(let source) = frame.content else { return }
@@ -212,7 +212,7 @@ import Testing
     )
     func heicColours(format: OSType) throws {
         let frame = try imageFrame(format)
-        var request = PhotoRequest(uniqueID: 1)
+        var request = PhotoCaptureRequest(uniqueID: 1)
         request.quality = .quality
         let jpeg = try #require(try photo(work(frame, request: request)).fileDataRepresentation())
         request.format = ProcessedPhotoFormat(pixelFormat: nil, codec: .hevc, quality: nil)
@@ -242,7 +242,7 @@ import Testing
     @Test("Damaged frames are unusable for HEIC, too")
     func corruptFrameForHEIC() throws {
         let bytes = try JPEGEncoder().encode(try picture())
-        var request = PhotoRequest(uniqueID: 1)
+        var request = PhotoCaptureRequest(uniqueID: 1)
         request.format = ProcessedPhotoFormat(pixelFormat: nil, codec: .hevc, quality: nil)
         let outcome = PhotoProcessor().process(
             work(try jpegFrame(Data(bytes.prefix(bytes.count / 2))), request: request)
@@ -281,7 +281,7 @@ import Testing
 
     @Test("Metadata survive the way into the file")
     func exif() throws {
-        var request = PhotoRequest(uniqueID: 1)
+        var request = PhotoCaptureRequest(uniqueID: 1)
         request.metadata = Dictionary(photoMetadata: [
             "{GPS}": [
                 "Latitude": 33.5, "LatitudeRef": "S", "Longitude": 70.25, "LongitudeRef": "E", "Altitude": 12.5,

@@ -85,22 +85,22 @@ final class PhotoRecorder: NSObject, AVCapturePhotoCaptureDelegate, Sendable {
     }
 }
 
-/// A stage with a photo output.
-struct PhotoStage {
-    let stage: Stage
+/// A fixture with a photo output.
+struct PhotoFixture {
+    let fixture: Fixture
     let output = AVCapturePhotoOutput()
-    var session: AVCaptureSession { stage.session }
+    var session: AVCaptureSession { fixture.session }
 
     /// - Parameter preset: a small one unless told otherwise: twelve million pixels take a second to compress.
-    init(_ stage: Stage = Stage(), preset: AVCaptureSession.Preset = .hd1280x720, starts: Bool = true) throws {
-        self.stage = stage
-        stage.session.beginConfiguration()
-        try stage.addInput()
-        if stage.session.canSetSessionPreset(preset) { stage.session.sessionPreset = preset }
-        stage.session.addOutput(output)
-        stage.session.commitConfiguration()
+    init(_ fixture: Fixture = Fixture(), preset: AVCaptureSession.Preset = .hd1280x720, starts: Bool = true) throws {
+        self.fixture = fixture
+        fixture.session.beginConfiguration()
+        try fixture.addInput()
+        if fixture.session.canSetSessionPreset(preset) { fixture.session.sessionPreset = preset }
+        fixture.session.addOutput(output)
+        fixture.session.commitConfiguration()
         if starts {
-            stage.session.startRunning()
+            fixture.session.startRunning()
             run(seconds: 0.1)
         }
     }
@@ -115,7 +115,7 @@ struct PhotoStage {
     /// Lets time pass, and waits for what that leads to.
     func run(seconds: Double) {
         for _ in 0..<Int((seconds * 100).rounded()) {
-            stage.clock.advance(bySeconds: 0.01)
+            fixture.clock.advance(bySeconds: 0.01)
             output.settle()
         }
         session.settle()

@@ -33,8 +33,8 @@ import Testing
         )
     }
 
-    private func request(_ change: (inout PhotoRequest) -> Void = { _ in }) -> PhotoRequest {
-        var request = PhotoRequest(uniqueID: 1)
+    private func request(_ change: (inout PhotoCaptureRequest) -> Void = { _ in }) -> PhotoCaptureRequest {
+        var request = PhotoCaptureRequest(uniqueID: 1)
         change(&request)
         return request
     }
@@ -164,7 +164,7 @@ import Testing
 
     @Test("S-164, S-165, S-171: features that are not enabled on the output are refused")
     func features() {
-        let features: [WritableKeyPath<PhotoRequest, Bool>] = [
+        let features: [WritableKeyPath<PhotoCaptureRequest, Bool>] = [
             \.suppressesShutterSound, \.wantsDepth, \.wantsPortraitMatte, \.wantsSegmentationMattes,
             \.wantsCalibration, \.wantsConstituents, \.wantsDistortionCorrection, \.wantsConstantColor,
             \.wantsLensStabilization,
@@ -181,7 +181,7 @@ import Testing
             _ movie: LivePhotoRequest,
             isEnabled: Bool = true,
             isSuspended: Bool = false,
-            bracket: [PhotoRequest.BracketStep] = []
+            bracket: [PhotoCaptureRequest.BracketStep] = []
         ) -> String {
             let options = PhotoOutputOptions(isLivePhotoEnabled: isEnabled, isLivePhotoSuspended: isSuspended)
             var validator = validator(options: options)
@@ -202,11 +202,11 @@ import Testing
 
     @Test("S-166: a bracket is not longer than the output's limit, and its exposures are within the camera's ranges")
     func bracket() throws {
-        let long = [PhotoRequest.BracketStep](repeating: .automatic(bias: 0), count: 4)
+        let long = [PhotoCaptureRequest.BracketStep](repeating: .automatic(bias: 0), count: 4)
         #expect(validator().violation(of: request { $0.bracket = long })?.contains("maxBracketed") == true)
-        let fine: [PhotoRequest.BracketStep] = [.automatic(bias: -2), .automatic(bias: 0), .automatic(bias: 2)]
+        let fine: [PhotoCaptureRequest.BracketStep] = [.automatic(bias: -2), .automatic(bias: 0), .automatic(bias: 2)]
         #expect(validator().violation(of: request { $0.bracket = fine }) == nil)
-        let bad: [PhotoRequest.BracketStep] = [
+        let bad: [PhotoCaptureRequest.BracketStep] = [
             .automatic(bias: 9), .manual(duration: CMTime(value: 2, timescale: 1), iso: 100),
             .manual(duration: CMTime(value: 1, timescale: 100), iso: 5000),
         ]

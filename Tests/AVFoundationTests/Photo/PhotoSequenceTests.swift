@@ -8,13 +8,13 @@ extension AVFoundationBehaviour {
     struct PhotoSequenceTests {
         @Test("R-PHOTO-4: ten photos in a row, not one is lost", arguments: [false, true])
         func rapidPhotos(isResponsive: Bool) throws {
-            let stage = try PhotoStage()
-            stage.output.isResponsiveCaptureEnabled = isResponsive
+            let fixture = try PhotoFixture()
+            fixture.output.isResponsiveCaptureEnabled = isResponsive
             let recorder = PhotoRecorder()
             for _ in 0..<10 {
-                stage.output.capturePhoto(with: AVCapturePhotoSettings(), delegate: recorder)
+                fixture.output.capturePhoto(with: AVCapturePhotoSettings(), delegate: recorder)
             }
-            stage.run(seconds: 2)
+            fixture.run(seconds: 2)
             #expect(recorder.photos.count == 10)
             #expect(recorder.words.count { $0 == "didFinish" } == 10)
             #expect(recorder.finalErrorCodes.allSatisfy { $0 == nil })
@@ -24,15 +24,15 @@ extension AVFoundationBehaviour {
 
         @Test("The camera keeps streaming while photos are held: frames are not starved")
         func noStarvation() throws {
-            let stage = Stage()
+            let fixture = Fixture()
             let frames = FrameRecorder()
-            let photo = try PhotoStage(stage, preset: .photo, starts: false)
-            _ = stage.addVideoOutput(frames)
-            stage.session.startRunning()
+            let photo = try PhotoFixture(fixture, preset: .photo, starts: false)
+            _ = fixture.addVideoOutput(frames)
+            fixture.session.startRunning()
             let recorder = PhotoRecorder()
             for _ in 0..<10 { photo.output.capturePhoto(with: AVCapturePhotoSettings(), delegate: recorder) }
             for _ in 0..<100 {
-                stage.clock.advance(bySeconds: 0.01)
+                fixture.clock.advance(bySeconds: 0.01)
                 frames.settle()
                 photo.output.settle()
             }
@@ -43,16 +43,16 @@ extension AVFoundationBehaviour {
 
         @Test("S-159: with zero shutter lag a photo is of the moment before the request, without it of the one after")
         func zeroShutterLag() throws {
-            let stage = try PhotoStage()
-            #expect(stage.output.isZeroShutterLagSupported)
-            #expect(stage.output.isZeroShutterLagEnabled)
+            let fixture = try PhotoFixture()
+            #expect(fixture.output.isZeroShutterLagSupported)
+            #expect(fixture.output.isZeroShutterLagEnabled)
             func lag() throws -> Double {
-                let asked = stage.stage.clock.now
-                let photo = try #require(stage.take().photos.first)
+                let asked = fixture.fixture.clock.now
+                let photo = try #require(fixture.take().photos.first)
                 return CMTimeGetSeconds(CMTimeSubtract(photo.timestamp, asked))
             }
             #expect(try lag() <= 0)
-            stage.output.isZeroShutterLagEnabled = false
+            fixture.output.isZeroShutterLagEnabled = false
             #expect(try lag() > 0)
         }
 
@@ -61,8 +61,8 @@ extension AVFoundationBehaviour {
             arguments: [false, true]
         )
         func formatChange(inConfiguration: Bool) throws {
-            let stage = try PhotoStage()
-            let device = try #require(stage.session.inputs.first as? AVCaptureDeviceInput).device
+            let fixture = try PhotoFixture()
+            let device = try #require(fixture.session.inputs.first as? AVCaptureDeviceInput).device
             let recorder = PhotoRecorder()
             let old = CMVideoFormatDescriptionGetDimensions(device.activeFormat.formatDescription)
             let format = try #require(
@@ -71,16 +71,16 @@ extension AVFoundationBehaviour {
                     return new.width < old.width && new.width * old.height != new.height * old.width
                 }
             )
-            if inConfiguration { stage.session.beginConfiguration() }
+            if inConfiguration { fixture.session.beginConfiguration() }
             try device.lockForConfiguration()
             device.activeFormat = format
             device.unlockForConfiguration()
             let settings = AVCapturePhotoSettings(
                 format: [kCVPixelBufferPixelFormatTypeKey as String: kCVPixelFormatType_32BGRA]
             )
-            stage.output.capturePhoto(with: settings, delegate: recorder)
-            if inConfiguration { stage.session.commitConfiguration() }
-            stage.run(seconds: 0.3)
+            fixture.output.capturePhoto(with: settings, delegate: recorder)
+            if inConfiguration { fixture.session.commitConfiguration() }
+            fixture.run(seconds: 0.3)
             let pixels = try #require(recorder.photos.first?.pixelBuffer)
             let promised = try #require(recorder.resolved.first?.photoDimensions)
             #expect(CVPixelBufferGetWidth(pixels) == Int(promised.width))
@@ -89,8 +89,8 @@ extension AVFoundationBehaviour {
 
         @Test("S-159: a photo right after a change to another format of the same size waits for a frame of it")
         func formatOfSameSize() throws {
-            let stage = try PhotoStage()
-            let device = try #require(stage.session.inputs.first as? AVCaptureDeviceInput).device
+            let fixture = try PhotoFixture()
+            let device = try #require(fixture.session.inputs.first as? AVCaptureDeviceInput).device
             let old = device.activeFormat
             let size = CMVideoFormatDescriptionGetDimensions(old.formatDescription)
             let format = try #require(
@@ -102,8 +102,8 @@ extension AVFoundationBehaviour {
             try device.lockForConfiguration()
             device.activeFormat = format
             device.unlockForConfiguration()
-            let asked = stage.stage.clock.now
-            let photo = try #require(stage.take().photos.first)
+            let asked = fixture.fixture.clock.now
+            let photo = try #require(fixture.take().photos.first)
             #expect(CMTimeCompare(photo.timestamp, asked) > 0)
         }
     }

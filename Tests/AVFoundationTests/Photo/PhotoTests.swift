@@ -9,17 +9,17 @@ extension AVFoundationBehaviour {
     struct PhotoTests {
         @Test("S-149, R-PHOTO-1: the delegate is told in the documented order, off the main queue")
         func order() throws {
-            let stage = try PhotoStage()
-            let recorder = stage.take()
+            let fixture = try PhotoFixture()
+            let recorder = fixture.take()
             #expect(recorder.words == ["willBegin", "willCapture", "didCapture", "photo", "didFinish"])
             #expect(recorder.finalErrorCodes == [nil] && !recorder.wasOnMainThread)
         }
 
         @Test("S-174: default settings give a JPEG file that decodes to the resolved size")
         func jpeg() throws {
-            let stage = try PhotoStage()
+            let fixture = try PhotoFixture()
             let settings = AVCapturePhotoSettings()
-            let recorder = stage.take(settings)
+            let recorder = fixture.take(settings)
             let photo = try #require(recorder.photos.first)
             let file = try #require(photo.fileDataRepresentation())
             let decoded = try JPEGDecoder(pixelFormat: kCVPixelFormatType_32BGRA).decode(file)
@@ -39,8 +39,8 @@ extension AVFoundationBehaviour {
 
         @Test("S-170: what was not asked for has no size")
         func nothingResolved() throws {
-            let stage = try PhotoStage()
-            let resolved = try #require(stage.take().resolved.first)
+            let fixture = try PhotoFixture()
+            let resolved = try #require(fixture.take().resolved.first)
             for size in [
                 resolved.rawPhotoDimensions, resolved.previewDimensions, resolved.embeddedThumbnailDimensions,
                 resolved.livePhotoMovieDimensions, resolved.portraitEffectsMatteDimensions,
@@ -53,14 +53,14 @@ extension AVFoundationBehaviour {
 
         @Test("S-155, S-156, R-PHOTO-3: photos have the size that was asked for, from the format's list")
         func dimensions() throws {
-            let stage = try PhotoStage(preset: .photo)
-            let sizes = try stage.stage.camera.activeFormat.supportedMaxPhotoDimensions
+            let fixture = try PhotoFixture(preset: .photo)
+            let sizes = try fixture.fixture.camera.activeFormat.supportedMaxPhotoDimensions
             let largest = try #require(sizes.max { $0.width < $1.width })
-            stage.output.maxPhotoDimensions = largest
+            fixture.output.maxPhotoDimensions = largest
             for size in sizes {
                 let settings = AVCapturePhotoSettings()
                 settings.maxPhotoDimensions = size
-                let photo = try #require(stage.take(settings).photos.first)
+                let photo = try #require(fixture.take(settings).photos.first)
                 let photoSize = photo.resolvedSettings.photoDimensions
                 #expect(photoSize.width == size.width && photoSize.height == size.height)
                 let file = try #require(photo.fileDataRepresentation())
@@ -78,9 +78,9 @@ extension AVFoundationBehaviour {
             ]
         )
         func uncompressed(format: OSType) throws {
-            let stage = try PhotoStage()
+            let fixture = try PhotoFixture()
             let settings = AVCapturePhotoSettings(format: [kCVPixelBufferPixelFormatTypeKey as String: format])
-            let photo = try #require(stage.take(settings).photos.first)
+            let photo = try #require(fixture.take(settings).photos.first)
             let pixels = try #require(photo.pixelBuffer)
             #expect(CVPixelBufferGetPixelFormatType(pixels) == format)
             #expect(photo.fileDataRepresentation() == nil)
@@ -89,7 +89,7 @@ extension AVFoundationBehaviour {
 
         @Test("Previews and thumbnails come in the size that was asked for, with the photo's shape")
         func previewAndThumbnail() throws {
-            let stage = try PhotoStage()
+            let fixture = try PhotoFixture()
             let settings = AVCapturePhotoSettings()
             let format = try #require(settings.availablePreviewPhotoPixelFormatTypes.first)
             settings.previewPhotoFormat = [
@@ -100,7 +100,7 @@ extension AVFoundationBehaviour {
                 AVVideoCodecKey: settings.availableEmbeddedThumbnailPhotoCodecTypes[0], AVVideoWidthKey: 160,
                 AVVideoHeightKey: 120,
             ]
-            let photo = try #require(stage.take(settings).photos.first)
+            let photo = try #require(fixture.take(settings).photos.first)
             let preview = try #require(photo.previewPixelBuffer)
             #expect(CVPixelBufferGetPixelFormatType(preview) == format)
             #expect(CVPixelBufferGetWidth(preview) == 320)

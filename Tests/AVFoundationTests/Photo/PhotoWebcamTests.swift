@@ -9,8 +9,8 @@ extension AVFoundationBehaviour {
     struct PhotoWebcamTests {
         @Test("A webcam's own JPEG is kept, and gets EXIF")
         func webcam() throws {
-            let stage = try webcamStage(format: kCMVideoCodecType_JPEG)
-            let photo = try #require(stage.take().photos.first)
+            let fixture = try webcamFixture(format: kCMVideoCodecType_JPEG)
+            let photo = try #require(fixture.take().photos.first)
             let file = try #require(photo.fileDataRepresentation())
             #expect(try exifTool(file, "Software")["Software"] == "Pinhole")
             let decoded = try JPEGDecoder(pixelFormat: kCVPixelFormatType_32BGRA).decode(file)
@@ -24,10 +24,10 @@ extension AVFoundationBehaviour {
             ]
         )
         func damagedFrames(fault: SimulatedFault) throws {
-            let stage = try webcamStage(format: kCMVideoCodecType_JPEG)
-            stage.output.isZeroShutterLagEnabled = false
-            stage.stage.phone.apply(fault)
-            let recorder = stage.take()
+            let fixture = try webcamFixture(format: kCMVideoCodecType_JPEG)
+            fixture.output.isZeroShutterLagEnabled = false
+            fixture.fixture.phone.apply(fault)
+            let recorder = fixture.take()
             #expect(recorder.words == ["willBegin", "willCapture", "didCapture", "photo", "didFinish"])
             let file = try #require(recorder.photos.first?.fileDataRepresentation())
             _ = try JPEGDecoder(pixelFormat: kCVPixelFormatType_32BGRA).decode(file)
@@ -35,42 +35,42 @@ extension AVFoundationBehaviour {
 
         @Test("A camera that falls silent ends the request with an error, after a bounded wait")
         func silence() throws {
-            let stage = try PhotoStage()
-            stage.output.isZeroShutterLagEnabled = false
-            stage.stage.phone.apply(.stall(seconds: 60))
+            let fixture = try PhotoFixture()
+            fixture.output.isZeroShutterLagEnabled = false
+            fixture.fixture.phone.apply(.stall(seconds: 60))
             let recorder = PhotoRecorder()
-            stage.output.capturePhoto(with: AVCapturePhotoSettings(), delegate: recorder)
-            stage.run(seconds: 9)
+            fixture.output.capturePhoto(with: AVCapturePhotoSettings(), delegate: recorder)
+            fixture.run(seconds: 9)
             #expect(recorder.words == ["willBegin", "willCapture"])
-            stage.run(seconds: 2)
+            fixture.run(seconds: 2)
             #expect(recorder.words == ["willBegin", "willCapture", "failure", "didFinish"])
             #expect(recorder.errorCodes == [AVError.Code.noDataCaptured.rawValue])
         }
 
         @Test("A webcam without flash says so, and a request for it stops the program")
         func webcamFlash() async throws {
-            let stage = try PhotoStage(Stage(.webcam), preset: .high)
-            #expect(stage.output.supportedFlashModes == [.off])
+            let fixture = try PhotoFixture(Fixture(.webcam), preset: .high)
+            #expect(fixture.output.supportedFlashModes == [.off])
             let result = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
                 let settings = AVCapturePhotoSettings()
                 settings.flashMode = .on
-                try PhotoStage(Stage(.webcam), preset: .high).take(settings)
+                try PhotoFixture(Fixture(.webcam), preset: .high).take(settings)
             }
             expectMessage(result, "settings.flashMode must be present in self.supportedFlashModes")
         }
 
-        private func webcamStage(format: FourCharCode) throws -> PhotoStage {
-            let stage = try PhotoStage(Stage(.webcam), preset: .high, starts: false)
-            let device = try stage.stage.camera
+        private func webcamFixture(format: FourCharCode) throws -> PhotoFixture {
+            let fixture = try PhotoFixture(Fixture(.webcam), preset: .high, starts: false)
+            let device = try fixture.fixture.camera
             let chosen = try #require(
                 device.formats.first { CMFormatDescriptionGetMediaSubType($0.formatDescription) == format }
             )
             try device.lockForConfiguration()
             device.activeFormat = chosen
             device.unlockForConfiguration()
-            stage.session.startRunning()
-            stage.run(seconds: 0.1)
-            return stage
+            fixture.session.startRunning()
+            fixture.run(seconds: 0.1)
+            return fixture
         }
     }
 }

@@ -9,7 +9,7 @@ import Testing
 extension AVFoundationBehaviour {
     @Suite("Frames of preview layers")
     struct PreviewFrameReaderTests {
-        private let stage = Stage(scene: MovingScene())
+        private let fixture = Fixture(scene: MovingScene())
 
         /// A reader that counts what it is told.
         private final class Renderer: Sendable {
@@ -37,10 +37,10 @@ extension AVFoundationBehaviour {
 
         /// A session that runs with a layer as the only one that wants its frames.
         private func layer(showing device: AVCaptureDevice? = nil) throws -> AVCaptureVideoPreviewLayer {
-            stage.session.sessionPreset = .hd1280x720
-            try stage.addInput(device)
-            let layer = AVCaptureVideoPreviewLayer(session: stage.session)
-            stage.session.startRunning()
+            fixture.session.sessionPreset = .hd1280x720
+            try fixture.addInput(device)
+            let layer = AVCaptureVideoPreviewLayer(session: fixture.session)
+            fixture.session.startRunning()
             return layer
         }
 
@@ -67,16 +67,16 @@ extension AVFoundationBehaviour {
             let layer = try layer()
             let renderer = Renderer(layer)
             #expect(renderer.next() == nil)
-            stage.run(seconds: 0.5)
+            fixture.run(seconds: 0.5)
             #expect(renderer.count >= 10)
             let first = try #require(renderer.next())
             #expect(size(first) == [1280, 720])
             #expect(renderer.next() == nil)
-            stage.run(seconds: 0.5)
+            fixture.run(seconds: 0.5)
             let second = try #require(renderer.next())
             #expect(CMTimeGetSeconds(CMTimeSubtract(second.presentationTime, first.presentationTime)) > 0.4)
             #expect(second.sequence >= first.sequence + 10)
-            stage.session.stopRunning()
+            fixture.session.stopRunning()
         }
 
         @Test("R-PREV-1: frames are turned as the layer's connection says", arguments: [0, 90, 180, 270])
@@ -84,17 +84,17 @@ extension AVFoundationBehaviour {
             let layer = try layer()
             let renderer = Renderer(layer)
             try #require(layer.connection).videoRotationAngle = angle
-            stage.run(seconds: 0.1)
+            fixture.run(seconds: 0.1)
             let frame = try #require(renderer.next())
             #expect(size(frame) == (angle == 90 || angle == 270 ? [720, 1280] : [1280, 720]))
-            stage.session.stopRunning()
+            fixture.session.stopRunning()
         }
 
         @Test("R-PREV-2: a front camera's frames are mirrored, and are not when the connection says so")
         func mirrored() throws {
-            let layer = try layer(showing: stage.frontCamera)
+            let layer = try layer(showing: fixture.frontCamera)
             let (mirroring, plain) = (Renderer(layer), Renderer(layer))
-            stage.run(seconds: 0.1)
+            fixture.run(seconds: 0.1)
             let mirrored = try #require(mirroring.next())
             let connection = try #require(layer.connection)
             connection.automaticallyAdjustsVideoMirroring = false
@@ -104,7 +104,7 @@ extension AVFoundationBehaviour {
             #expect(mirrored.sequence == straight.sequence)
             #expect(lean(straight) != 0)
             #expect(abs(lean(mirrored) + lean(straight)) < abs(lean(straight)) / 10)
-            stage.session.stopRunning()
+            fixture.session.stopRunning()
         }
 
         @Test("frames are made smaller for whoever shows them small, in their own shape")
@@ -112,57 +112,57 @@ extension AVFoundationBehaviour {
             let layer = try layer()
             let renderer = Renderer(layer)
             try #require(layer.connection).videoRotationAngle = 90
-            stage.run(seconds: 0.1)
+            fixture.run(seconds: 0.1)
             #expect(size(try #require(renderer.next(640))) == [360, 640])
-            stage.session.stopRunning()
+            fixture.session.stopRunning()
         }
 
         @Test("a reader that fetches nothing takes no frames from others")
         func idleReader() throws {
             let recorder = FrameRecorder()
             let layer = try layer()
-            _ = stage.addVideoOutput(recorder)
+            _ = fixture.addVideoOutput(recorder)
             let renderer = Renderer(layer)
-            stage.run(seconds: 1, recorder: recorder)
+            fixture.run(seconds: 1, recorder: recorder)
             #expect(recorder.frames.count >= 25)
             #expect(recorder.drops.isEmpty)
             #expect(renderer.count >= 25)
-            stage.session.stopRunning()
+            fixture.session.stopRunning()
         }
 
         @Test("without a reader a layer holds no frame")
         func nobodyLooks() throws {
             let layer = try layer()
             let renderer = Renderer(layer)
-            stage.run(seconds: 0.2)
+            fixture.run(seconds: 0.2)
             renderer.reader.cancel()
             let announced = renderer.count
-            stage.run(seconds: 0.2)
+            fixture.run(seconds: 0.2)
             #expect(renderer.count == announced)
             #expect(renderer.next() == nil)
-            stage.session.stopRunning()
+            fixture.session.stopRunning()
         }
 
         @Test("no frame of a camera that was taken out is fetched, nor of a disabled connection")
         func connectionGone() throws {
             let layer = try layer()
             let renderer = Renderer(layer)
-            stage.run(seconds: 0.1)
+            fixture.run(seconds: 0.1)
             try #require(layer.connection).isEnabled = false
             _ = renderer.next()
-            stage.run(seconds: 0.2)
+            fixture.run(seconds: 0.2)
             #expect(renderer.next() == nil)
             try #require(layer.connection).isEnabled = true
-            stage.run(seconds: 0.2)
-            stage.session.inputs.forEach(stage.session.removeInput)
+            fixture.run(seconds: 0.2)
+            fixture.session.inputs.forEach(fixture.session.removeInput)
             #expect(renderer.next() == nil)
-            stage.session.stopRunning()
+            fixture.session.stopRunning()
         }
 
         @Test("R-MULTI-7: two layers of one session each get the frames of their own camera")
         func twoLayers() throws {
             let session = AVCaptureMultiCamSession()
-            let cameras = [try stage.camera, try stage.frontCamera]
+            let cameras = [try fixture.camera, try fixture.frontCamera]
             var renderers: [Renderer] = []
             var layers: [AVCaptureVideoPreviewLayer] = []
             for camera in cameras {
@@ -181,7 +181,7 @@ extension AVFoundationBehaviour {
             }
             try #require(layers[1].connection).videoRotationAngle = 90
             session.startRunning()
-            for _ in 0..<20 { stage.clock.advance(bySeconds: 0.01) }
+            for _ in 0..<20 { fixture.clock.advance(bySeconds: 0.01) }
             let (back, front) = (try #require(renderers[0].next()), try #require(renderers[1].next()))
             #expect(size(back)[0] > size(back)[1])
             #expect(size(front)[0] < size(front)[1])

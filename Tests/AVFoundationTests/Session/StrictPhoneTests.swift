@@ -11,22 +11,22 @@ extension AVFoundationBehaviour {
     struct StrictPhoneTests {
         private static let exhausted = AVError.Code.sessionHardwareCostOverage.rawValue
 
-        private static func stage(_ profile: SimulatedPhone.Profile = .iphone) throws -> Stage {
-            let stage = Stage(profile)
-            try stage.addInput()
-            _ = stage.addVideoOutput(FrameRecorder())
-            return stage
+        private static func fixture(_ profile: SimulatedPhone.Profile = .iphone) throws -> Fixture {
+            let fixture = Fixture(profile)
+            try fixture.addInput()
+            _ = fixture.addVideoOutput(FrameRecorder())
+            return fixture
         }
 
         /// An app that stops its session for the background, and starts it again afterwards.
-        private static func cycle(_ stage: Stage, stopsFirst: Bool = true) {
-            if stopsFirst { stage.session.stopRunning() }
-            stage.phone.background()
-            stage.session.settle()
-            stage.session.stopRunning()
-            stage.phone.foreground()
-            stage.session.settle()
-            stage.session.startRunning()
+        private static func cycle(_ fixture: Fixture, stopsFirst: Bool = true) {
+            if stopsFirst { fixture.session.stopRunning() }
+            fixture.phone.background()
+            fixture.session.settle()
+            fixture.session.stopRunning()
+            fixture.phone.foreground()
+            fixture.session.settle()
+            fixture.session.startRunning()
         }
 
         // MARK: Hardware
@@ -36,62 +36,62 @@ extension AVFoundationBehaviour {
             arguments: [true, false]
         )
         func leak(stopsFirst: Bool) throws {
-            let stage = try Self.stage()
-            stage.session.startRunning()
+            let fixture = try Self.fixture()
+            fixture.session.startRunning()
             for _ in 1...2 {
-                Self.cycle(stage, stopsFirst: stopsFirst)
-                #expect(stage.session.isRunning)
+                Self.cycle(fixture, stopsFirst: stopsFirst)
+                #expect(fixture.session.isRunning)
             }
-            let notices = NoticeRecorder(stage.session)
-            Self.cycle(stage, stopsFirst: stopsFirst)
-            #expect(!stage.session.isRunning && !stage.session.isInterrupted)
+            let notices = NoticeRecorder(fixture.session)
+            Self.cycle(fixture, stopsFirst: stopsFirst)
+            #expect(!fixture.session.isRunning && !fixture.session.isInterrupted)
             #expect(notices.errorCodes.isEmpty)
-            #expect(stage.phone.resources.leaked == 3)
-            stage.run(seconds: PhoneResources.errorSeconds - 0.01)
+            #expect(fixture.phone.resources.leaked == 3)
+            fixture.run(seconds: PhoneResources.errorSeconds - 0.01)
             #expect(notices.errorCodes.isEmpty)
-            stage.run(seconds: 0.01)
+            fixture.run(seconds: 0.01)
             #expect(notices.errorCodes == [Self.exhausted])
             #expect(Self.exhausted == -11872)
         }
 
         @Test("R-LIFE-3: a session that is emptied before each stop never runs out of hardware")
         func emptied() throws {
-            let stage = Stage()
+            let fixture = Fixture()
             let output = AVCaptureVideoDataOutput()
             for _ in 1...10 {
-                try stage.addInput()
-                stage.session.addOutput(output)
-                stage.session.startRunning()
-                try #require(stage.session.isRunning)
-                #expect(stage.phone.resources.held == 1)
-                stage.phone.background()
-                stage.session.inputs.forEach(stage.session.removeInput)
-                stage.session.removeOutput(output)
-                stage.session.stopRunning()
-                #expect(stage.phone.resources.used == 0)
-                stage.phone.foreground()
-                stage.session.settle()
+                try fixture.addInput()
+                fixture.session.addOutput(output)
+                fixture.session.startRunning()
+                try #require(fixture.session.isRunning)
+                #expect(fixture.phone.resources.held == 1)
+                fixture.phone.background()
+                fixture.session.inputs.forEach(fixture.session.removeInput)
+                fixture.session.removeOutput(output)
+                fixture.session.stopRunning()
+                #expect(fixture.phone.resources.used == 0)
+                fixture.phone.foreground()
+                fixture.session.settle()
             }
         }
 
         @Test("S-3: sessions that are stopped and started in the foreground, or only interrupted, lose nothing")
         func ordinaryClients() throws {
-            let stage = try Self.stage()
+            let fixture = try Self.fixture()
             for _ in 1...10 {
-                stage.session.startRunning()
-                #expect(stage.session.isRunning)
-                stage.session.stopRunning()
+                fixture.session.startRunning()
+                #expect(fixture.session.isRunning)
+                fixture.session.stopRunning()
             }
-            stage.session.startRunning()
+            fixture.session.startRunning()
             for _ in 1...10 {
-                stage.phone.background()
-                stage.session.settle()
-                #expect(!stage.session.isRunning)
-                stage.phone.foreground()
-                stage.session.settle()
-                #expect(stage.session.isRunning)
+                fixture.phone.background()
+                fixture.session.settle()
+                #expect(!fixture.session.isRunning)
+                fixture.phone.foreground()
+                fixture.session.settle()
+                #expect(fixture.session.isRunning)
             }
-            #expect(stage.phone.resources.used == 1)
+            #expect(fixture.phone.resources.used == 1)
         }
 
         @Test("Webcams leak nothing, and a phone only as it is told to")
@@ -100,50 +100,50 @@ extension AVFoundationBehaviour {
                 (SimulatedPhone.Profile.webcam, nil, true), (.iphone, .never, true), (.iphone, .background, false),
                 (.iphone, HardwareLeak.always, false),
             ] {
-                let stage = try Self.stage(profile)
-                if let leak { stage.phone.hardwareLeak = leak }
-                stage.session.startRunning()
-                for _ in 1...3 { Self.cycle(stage) }
-                #expect(stage.session.isRunning == survives, "\(profile) \(leak as Any)")
+                let fixture = try Self.fixture(profile)
+                if let leak { fixture.phone.hardwareLeak = leak }
+                fixture.session.startRunning()
+                for _ in 1...3 { Self.cycle(fixture) }
+                #expect(fixture.session.isRunning == survives, "\(profile) \(leak as Any)")
             }
         }
 
         @Test("A reset of the media services gives back what had leaked, and so does a stop of the emptied session")
         func freeing() throws {
-            let stage = try Self.stage()
-            stage.session.startRunning()
-            for _ in 1...3 { Self.cycle(stage) }
-            #expect(!stage.session.isRunning)
-            stage.phone.resetMediaServices()
-            stage.session.settle()
-            #expect(stage.phone.resources.used == 0)
-            stage.session.startRunning()
-            #expect(stage.session.isRunning)
-            Self.cycle(stage)
-            #expect(stage.phone.resources.leaked == 1)
-            let (inputs, outputs) = (stage.session.inputs, stage.session.outputs)
-            inputs.forEach(stage.session.removeInput)
-            outputs.forEach(stage.session.removeOutput)
-            stage.session.stopRunning()
-            #expect(stage.phone.resources.used == 0)
+            let fixture = try Self.fixture()
+            fixture.session.startRunning()
+            for _ in 1...3 { Self.cycle(fixture) }
+            #expect(!fixture.session.isRunning)
+            fixture.phone.resetMediaServices()
+            fixture.session.settle()
+            #expect(fixture.phone.resources.used == 0)
+            fixture.session.startRunning()
+            #expect(fixture.session.isRunning)
+            Self.cycle(fixture)
+            #expect(fixture.phone.resources.leaked == 1)
+            let (inputs, outputs) = (fixture.session.inputs, fixture.session.outputs)
+            inputs.forEach(fixture.session.removeInput)
+            outputs.forEach(fixture.session.removeOutput)
+            fixture.session.stopRunning()
+            #expect(fixture.phone.resources.used == 0)
         }
 
         @Test("A session that is no more gives back all that it had")
         func released() throws {
-            let stage = Stage()
+            let fixture = Fixture()
             for _ in 1...5 {
                 var session: AVCaptureSession? = AVCaptureSession()
-                session?.addInput(try AVCaptureDeviceInput(device: stage.camera))
+                session?.addInput(try AVCaptureDeviceInput(device: fixture.camera))
                 session?.addOutput(AVCaptureVideoDataOutput())
                 session?.startRunning()
                 #expect(session?.isRunning == true)
-                stage.phone.background()
+                fixture.phone.background()
                 session?.settle()
                 session?.stopRunning()
-                #expect(stage.phone.resources.leaked == 1)
+                #expect(fixture.phone.resources.leaked == 1)
                 session = nil
-                #expect(stage.phone.resources.used == 0)
-                stage.phone.foreground()
+                #expect(fixture.phone.resources.used == 0)
+                fixture.phone.foreground()
             }
         }
 
@@ -151,42 +151,42 @@ extension AVFoundationBehaviour {
 
         @Test("S-1: a start that is held returns when the phone answers, and other sessions go on meanwhile")
         func heldStart() throws {
-            let stage = try Self.stage()
+            let fixture = try Self.fixture()
             let other = AVCaptureSession()
-            other.addInput(try AVCaptureDeviceInput(device: stage.frontCamera))
+            other.addInput(try AVCaptureDeviceInput(device: fixture.frontCamera))
             other.addOutput(AVCaptureVideoDataOutput())
-            stage.phone.holdNextStart(seconds: 5)
+            fixture.phone.holdNextStart(seconds: 5)
             let (held, returned) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
-            stage.phone.whenStartsHeld(moreThan: 0) { held.signal() }
-            let session = stage.session
+            fixture.phone.whenStartsHeld(moreThan: 0) { held.signal() }
+            let session = fixture.session
             DispatchQueue(label: "test.session").async {
                 session.startRunning()
                 returned.signal()
             }
             held.wait()
-            stage.clock.advance(bySeconds: 4.9)
-            #expect(!session.isRunning && stage.phone.heldStarts == 1)
+            fixture.clock.advance(bySeconds: 4.9)
+            #expect(!session.isRunning && fixture.phone.heldStarts == 1)
             other.startRunning()
             #expect(other.isRunning)
-            stage.clock.advance(bySeconds: 0.1)
+            fixture.clock.advance(bySeconds: 0.1)
             returned.wait()
-            #expect(session.isRunning && stage.phone.heldStarts == 0)
+            #expect(session.isRunning && fixture.phone.heldStarts == 0)
         }
 
         @Test("A start that gets no answer gets one when the media services die: that there are none")
         func unansweredStart() throws {
-            let stage = try Self.stage()
-            let notices = NoticeRecorder(stage.session)
-            stage.phone.holdNextStart(seconds: nil)
+            let fixture = try Self.fixture()
+            let notices = NoticeRecorder(fixture.session)
+            fixture.phone.holdNextStart(seconds: nil)
             let (held, returned) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
-            stage.phone.whenStartsHeld(moreThan: 0) { held.signal() }
-            let session = stage.session
+            fixture.phone.whenStartsHeld(moreThan: 0) { held.signal() }
+            let session = fixture.session
             DispatchQueue(label: "test.session").async {
                 session.startRunning()
                 returned.signal()
             }
             held.wait()
-            stage.phone.loseMediaServices()
+            fixture.phone.loseMediaServices()
             returned.wait()
             #expect(!session.isRunning)
             #expect(notices.errorCodes == [AVError.Code.mediaServicesWereReset.rawValue])
@@ -194,79 +194,79 @@ extension AVFoundationBehaviour {
 
         @Test("R-LIFE-5: a start can fail with its error later; whatever the session does meanwhile, it comes")
         func lateError() throws {
-            let stage = try Self.stage()
-            let notices = NoticeRecorder(stage.session)
-            stage.phone.failNextStart(code: -11872, toldAfter: 2)
-            stage.session.startRunning()
-            #expect(!stage.session.isRunning)
-            stage.session.startRunning()
-            #expect(stage.session.isRunning)
-            stage.run(seconds: 1.99)
+            let fixture = try Self.fixture()
+            let notices = NoticeRecorder(fixture.session)
+            fixture.phone.failNextStart(code: -11872, toldAfter: 2)
+            fixture.session.startRunning()
+            #expect(!fixture.session.isRunning)
+            fixture.session.startRunning()
+            #expect(fixture.session.isRunning)
+            fixture.run(seconds: 1.99)
             #expect(notices.words == ["start"])
-            stage.run(seconds: 0.02)
+            fixture.run(seconds: 0.02)
             #expect(notices.words == ["start", "error"])
-            #expect(stage.session.isRunning)
+            #expect(fixture.session.isRunning)
         }
 
         @Test("S-81: a start in the background waits for the last interruption to end")
         func startDuringSeveral() throws {
-            let stage = try Self.stage()
-            let notices = NoticeRecorder(stage.session)
-            stage.phone.background()
-            stage.phone.setPressure(SystemPressure(level: .shutdown, factors: 1))
-            stage.session.startRunning()
+            let fixture = try Self.fixture()
+            let notices = NoticeRecorder(fixture.session)
+            fixture.phone.background()
+            fixture.phone.setPressure(SystemPressure(level: .shutdown, factors: 1))
+            fixture.session.startRunning()
             #expect(notices.interruptionReasons == [1, 5])
-            stage.phone.setPressure(SystemPressure(level: .critical, factors: 1))
-            stage.session.settle()
-            #expect(stage.session.isInterrupted && !stage.session.isRunning)
-            stage.phone.foreground()
-            stage.session.settle()
-            #expect(!stage.session.isInterrupted && stage.session.isRunning)
+            fixture.phone.setPressure(SystemPressure(level: .critical, factors: 1))
+            fixture.session.settle()
+            #expect(fixture.session.isInterrupted && !fixture.session.isRunning)
+            fixture.phone.foreground()
+            fixture.session.settle()
+            #expect(!fixture.session.isInterrupted && fixture.session.isRunning)
         }
 
         // MARK: Media services
 
         @Test("S-87: lost media services are silence and failing starts; the session is told at the reset")
         func lostServices() throws {
-            let stage = try Self.stage()
-            stage.session.startRunning()
-            let notices = NoticeRecorder(stage.session)
-            stage.phone.loseMediaServices(seconds: 2)
-            stage.run(seconds: 1.9)
-            #expect(notices.words.isEmpty && stage.session.isRunning)
+            let fixture = try Self.fixture()
+            fixture.session.startRunning()
+            let notices = NoticeRecorder(fixture.session)
+            fixture.phone.loseMediaServices(seconds: 2)
+            fixture.run(seconds: 1.9)
+            #expect(notices.words.isEmpty && fixture.session.isRunning)
             let late = AVCaptureSession()
-            late.addInput(try AVCaptureDeviceInput(device: stage.frontCamera))
+            late.addInput(try AVCaptureDeviceInput(device: fixture.frontCamera))
             late.addOutput(AVCaptureVideoDataOutput())
             let lateNotices = NoticeRecorder(late)
             late.startRunning()
             #expect(lateNotices.errorCodes == [AVError.Code.mediaServicesWereReset.rawValue])
-            stage.run(seconds: 0.2)
+            fixture.run(seconds: 0.2)
             #expect(notices.words == ["error", "stop"])
             #expect(notices.errorCodes == [AVError.Code.mediaServicesWereReset.rawValue])
-            stage.session.startRunning()
-            #expect(stage.session.isRunning)
+            fixture.session.startRunning()
+            #expect(fixture.session.isRunning)
         }
 
         // MARK: Scripts
 
         /// Lets time pass so that the session deals with what happens at the time at which it happens.
-        private static func settle(_ stage: Stage, seconds: Double) {
-            for _ in 0..<Int(seconds * 100) { stage.run(seconds: 0.01) }
+        private static func settle(_ fixture: Fixture, seconds: Double) {
+            for _ in 0..<Int(seconds * 100) { fixture.run(seconds: 0.01) }
         }
 
         /// Starts and stops a session for ten seconds while a script goes on.
         ///
         /// - Returns: the phone's log.
         private static func play(_ script: FaultScript) throws -> [String] {
-            let stage = try Self.stage()
-            stage.phone.run(script)
+            let fixture = try Self.fixture()
+            fixture.phone.run(script)
             for _ in 1...10 {
-                stage.session.startRunning()
-                settle(stage, seconds: 0.5)
-                stage.session.stopRunning()
-                settle(stage, seconds: 0.5)
+                fixture.session.startRunning()
+                settle(fixture, seconds: 0.5)
+                fixture.session.stopRunning()
+                settle(fixture, seconds: 0.5)
             }
-            return stage.phone.log
+            return fixture.phone.log
         }
 
         @Test("The strictness can be scripted, and is replayed exactly")
@@ -334,53 +334,53 @@ extension AVFoundationBehaviour {
 
         @Test("S-80: a call's end does not take the camera away from another app")
         func callDuringOtherApp() throws {
-            let stage = try Self.stage()
-            stage.session.startRunning()
-            stage.phone.otherAppTakesCamera()
-            stage.phone.phoneCall(.video)
-            stage.phone.endCall()
-            stage.session.settle()
-            #expect(stage.session.isInterrupted)
-            stage.phone.otherAppLeavesCamera()
-            stage.session.settle()
-            #expect(stage.session.isRunning)
+            let fixture = try Self.fixture()
+            fixture.session.startRunning()
+            fixture.phone.otherAppTakesCamera()
+            fixture.phone.phoneCall(.video)
+            fixture.phone.endCall()
+            fixture.session.settle()
+            #expect(fixture.session.isInterrupted)
+            fixture.phone.otherAppLeavesCamera()
+            fixture.session.settle()
+            #expect(fixture.session.isRunning)
         }
 
         @Test("S-55: the question for permission interrupts nothing")
         func question() throws {
-            let stage = try Self.stage()
-            stage.session.startRunning()
-            let notices = NoticeRecorder(stage.session)
-            stage.phone.permissionAnswer = .wait
+            let fixture = try Self.fixture()
+            fixture.session.startRunning()
+            let notices = NoticeRecorder(fixture.session)
+            fixture.phone.permissionAnswer = .wait
             AVCaptureDevice.requestAccess(for: .audio) { _ in }
-            #expect(stage.phone.isAskingForPermission(for: .audio))
-            stage.session.settle()
-            stage.phone.setAuthorization(.denied, for: .audio)
-            stage.session.settle()
-            #expect(stage.session.isRunning && notices.words.isEmpty)
+            #expect(fixture.phone.isAskingForPermission(for: .audio))
+            fixture.session.settle()
+            fixture.phone.setAuthorization(.denied, for: .audio)
+            fixture.session.settle()
+            #expect(fixture.session.isRunning && notices.words.isEmpty)
         }
 
         @Test("What happens to a phone, in its user's words, interrupts for the right reason and so long")
         func words() throws {
-            let stage = try Self.stage()
-            stage.session.startRunning()
-            let notices = NoticeRecorder(stage.session)
-            stage.phone.background(seconds: 1)
-            stage.run(seconds: 1.1)
-            stage.phone.otherAppTakesCamera(seconds: 1)
-            stage.run(seconds: 1.1)
-            stage.phone.splitScreen(seconds: 1)
-            stage.run(seconds: 1.1)
-            stage.phone.detectSensitiveContent(seconds: 1)
-            stage.run(seconds: 1.1)
+            let fixture = try Self.fixture()
+            fixture.session.startRunning()
+            let notices = NoticeRecorder(fixture.session)
+            fixture.phone.background(seconds: 1)
+            fixture.run(seconds: 1.1)
+            fixture.phone.otherAppTakesCamera(seconds: 1)
+            fixture.run(seconds: 1.1)
+            fixture.phone.splitScreen(seconds: 1)
+            fixture.run(seconds: 1.1)
+            fixture.phone.detectSensitiveContent(seconds: 1)
+            fixture.run(seconds: 1.1)
             #expect(notices.interruptionReasons == [1, 3, 4, 6])
-            #expect(stage.session.isRunning)
-            stage.phone.splitScreen()
-            stage.phone.detectSensitiveContent()
-            stage.phone.endSplitScreen()
-            stage.phone.continueAfterSensitiveContent()
-            stage.session.settle()
-            #expect(stage.session.isRunning)
+            #expect(fixture.session.isRunning)
+            fixture.phone.splitScreen()
+            fixture.phone.detectSensitiveContent()
+            fixture.phone.endSplitScreen()
+            fixture.phone.continueAfterSensitiveContent()
+            fixture.session.settle()
+            #expect(fixture.session.isRunning)
         }
     }
 }

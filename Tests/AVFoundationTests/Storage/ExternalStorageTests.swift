@@ -29,7 +29,7 @@ extension AVFoundationBehaviour {
     struct ExternalStorageTests {
         @Test("A simulated phone has no external drives, and nobody is asked for permission")
         func phone() async {
-            _ = Stage()
+            _ = Fixture()
             #expect(!AVExternalStorageDeviceDiscoverySession.isSupported)
             #expect(AVExternalStorageDeviceDiscoverySession.shared == nil)
             #expect(AVExternalStorageDevice.authorizationStatus == .restricted)

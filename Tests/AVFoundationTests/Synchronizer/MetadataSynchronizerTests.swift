@@ -37,16 +37,16 @@ extension AVFoundationBehaviour {
 
         @Test("S-144, S-145: codes come with the frame that they were seen in, and frames without come all the same")
         func codes() throws {
-            let stage = try MetadataStage([.qr("Hello")])
+            let fixture = try MetadataFixture([.qr("Hello")])
             let frames = AVCaptureVideoDataOutput()
             frames.alwaysDiscardsLateVideoFrames = false
-            stage.session.addOutput(frames)
-            let synchronizer = AVCaptureDataOutputSynchronizer(dataOutputs: [frames, stage.output])
+            fixture.session.addOutput(frames)
+            let synchronizer = AVCaptureDataOutputSynchronizer(dataOutputs: [frames, fixture.output])
             let recorder = CallRecorder()
             synchronizer.setDelegate(recorder, queue: recorder.queue)
-            stage.session.startRunning()
+            fixture.session.startRunning()
             for _ in 0..<50 {
-                stage.run(seconds: 0.02)
+                fixture.run(seconds: 0.02)
                 recorder.queue.waitForSources()
             }
             let calls = recorder.calls
@@ -54,8 +54,8 @@ extension AVFoundationBehaviour {
             let seen = calls.filter { $0.objects != nil }
             #expect(seen.count > 1 && seen.count < calls.count)
             #expect(seen.allSatisfy { $0.frame == $0.objects && $0.texts == ["Hello"] })
-            #expect(stage.recorder.calls.isEmpty)
-            stage.session.stopRunning()
+            #expect(fixture.recorder.calls.isEmpty)
+            fixture.session.stopRunning()
         }
     }
 }

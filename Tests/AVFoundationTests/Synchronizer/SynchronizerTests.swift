@@ -11,15 +11,15 @@ extension AVFoundationBehaviour {
     @Suite("Data output synchronizer")
     struct SynchronizerTests {
         private struct Setup {
-            let stage = Stage()
+            let fixture = Fixture()
             let outputs: [AVCaptureVideoDataOutput]
             let synchronizer: AVCaptureDataOutputSynchronizer
             let recorder: PairRecorder
 
             init() throws {
-                try stage.addInput()
+                try fixture.addInput()
                 outputs = [AVCaptureVideoDataOutput(), AVCaptureVideoDataOutput()]
-                outputs.forEach(stage.session.addOutput)
+                outputs.forEach(fixture.session.addOutput)
                 synchronizer = AVCaptureDataOutputSynchronizer(dataOutputs: outputs)
                 recorder = PairRecorder(outputs)
                 synchronizer.setDelegate(recorder, queue: recorder.queue)
@@ -69,56 +69,56 @@ extension AVFoundationBehaviour {
         @Test("S-144, S-146: frames of the same time come in one call, with the times of the session's clock")
         func together() throws {
             let setup = try Setup()
-            setup.stage.session.startRunning()
-            setup.stage.run(seconds: 1, pairs: setup.recorder)
+            setup.fixture.session.startRunning()
+            setup.fixture.run(seconds: 1, pairs: setup.recorder)
             #expect(setup.recorder.calls.count >= 29)
             #expect(setup.recorder.members.allSatisfy { $0 == [0, 1] })
             #expect(setup.recorder.calls.allSatisfy { $0[0].time == $0[1].time && $0[0].hasData && $0[1].hasData })
             let times = setup.recorder.parts(0).map(\.time)
             #expect(zip(times, times.dropFirst()).allSatisfy { CMTimeCompare($0, $1) < 0 })
-            let clock = try #require(setup.stage.session.synchronizationClock)
+            let clock = try #require(setup.fixture.session.synchronizationClock)
             let last = try #require(times.last)
             #expect(CMTimeGetSeconds(CMTimeSubtract(CMClockGetTime(clock), last)) < 0.05)
         }
 
         @Test("S-145: the outputs' own delegates are silent, until the synchronizer is no more")
         func overridesDelegates() throws {
-            let stage = Stage()
+            let fixture = Fixture()
             let frames = FrameRecorder()
-            try stage.addInput()
-            let output = stage.addVideoOutput(frames)
+            try fixture.addInput()
+            let output = fixture.addVideoOutput(frames)
             var synchronizer: AVCaptureDataOutputSynchronizer? = AVCaptureDataOutputSynchronizer(dataOutputs: [output])
             let recorder = PairRecorder([output])
             synchronizer?.setDelegate(recorder, queue: recorder.queue)
-            stage.session.startRunning()
-            stage.run(seconds: 0.5, pairs: recorder)
+            fixture.session.startRunning()
+            fixture.run(seconds: 0.5, pairs: recorder)
             frames.settle()
             #expect(frames.frames.isEmpty)
             #expect(recorder.calls.count >= 14)
             synchronizer = nil
             let count = recorder.calls.count
-            stage.run(seconds: 0.5, recorder: frames)
+            fixture.run(seconds: 0.5, recorder: frames)
             #expect(synchronizer == nil && recorder.calls.count == count)
             #expect(frames.frames.count >= 14)
         }
 
         @Test("S-145: of two synchronizers of an output the later one has its data, even when the former goes")
         func replacement() throws {
-            let stage = Stage()
-            try stage.addInput()
+            let fixture = Fixture()
+            try fixture.addInput()
             let output = AVCaptureVideoDataOutput()
-            stage.session.addOutput(output)
+            fixture.session.addOutput(output)
             let recorders = [PairRecorder([output]), PairRecorder([output])]
             var former: AVCaptureDataOutputSynchronizer? = AVCaptureDataOutputSynchronizer(dataOutputs: [output])
             former?.setDelegate(recorders[0], queue: recorders[0].queue)
-            stage.session.startRunning()
-            stage.run(seconds: 0.2, pairs: recorders[0])
+            fixture.session.startRunning()
+            fixture.run(seconds: 0.2, pairs: recorders[0])
             let before = recorders[0].calls.count
             let later = AVCaptureDataOutputSynchronizer(dataOutputs: [output])
             later.setDelegate(recorders[1], queue: recorders[1].queue)
-            stage.run(seconds: 0.2, pairs: recorders[1])
+            fixture.run(seconds: 0.2, pairs: recorders[1])
             former = nil
-            stage.run(seconds: 0.2, pairs: recorders[1])
+            fixture.run(seconds: 0.2, pairs: recorders[1])
             #expect(former == nil && before > 0 && recorders[0].calls.count == before)
             #expect(recorders[1].calls.count >= 11)
             withExtendedLifetime(later) {}
@@ -127,42 +127,42 @@ extension AVFoundationBehaviour {
         @Test("S-144: a connection that is disabled holds nobody up; enabled again it takes part")
         func disabled() throws {
             let setup = try Setup()
-            setup.stage.session.startRunning()
-            setup.stage.run(seconds: 0.3, pairs: setup.recorder)
+            setup.fixture.session.startRunning()
+            setup.fixture.run(seconds: 0.3, pairs: setup.recorder)
             let connection = try #require(setup.outputs[1].connection(with: .video))
             connection.isEnabled = false
             let before = setup.recorder.calls.count
-            setup.stage.run(seconds: 0.1, pairs: setup.recorder)
+            setup.fixture.run(seconds: 0.1, pairs: setup.recorder)
             #expect(setup.recorder.calls.count >= before + 2)
             #expect(setup.recorder.members.dropFirst(before).allSatisfy { $0 == [0] })
             connection.isEnabled = true
-            setup.stage.run(seconds: 0.3, pairs: setup.recorder)
+            setup.fixture.run(seconds: 0.3, pairs: setup.recorder)
             #expect(setup.recorder.members.last == [0, 1])
         }
 
         @Test("S-144: an output that is removed while the session runs holds nobody up")
         func removed() throws {
             let setup = try Setup()
-            setup.stage.session.startRunning()
-            setup.stage.run(seconds: 0.2, pairs: setup.recorder)
-            setup.stage.session.removeOutput(setup.outputs[1])
+            setup.fixture.session.startRunning()
+            setup.fixture.run(seconds: 0.2, pairs: setup.recorder)
+            setup.fixture.session.removeOutput(setup.outputs[1])
             let before = setup.recorder.calls.count
-            setup.stage.run(seconds: 0.1, pairs: setup.recorder)
+            setup.fixture.run(seconds: 0.1, pairs: setup.recorder)
             #expect(setup.recorder.calls.count >= before + 2)
         }
 
         @Test("S-5, S-144: an output that is removed in a batch of changes holds nobody up after it")
         func removedInBatch() throws {
             let setup = try Setup()
-            setup.stage.session.startRunning()
-            setup.stage.run(seconds: 0.2, pairs: setup.recorder)
-            setup.stage.session.beginConfiguration()
-            setup.stage.session.removeOutput(setup.outputs[1])
+            setup.fixture.session.startRunning()
+            setup.fixture.run(seconds: 0.2, pairs: setup.recorder)
+            setup.fixture.session.beginConfiguration()
+            setup.fixture.session.removeOutput(setup.outputs[1])
             // Until the batch is committed its frames flow on.
-            setup.stage.run(seconds: 0.1, pairs: setup.recorder)
-            setup.stage.session.commitConfiguration()
+            setup.fixture.run(seconds: 0.1, pairs: setup.recorder)
+            setup.fixture.session.commitConfiguration()
             let before = setup.recorder.calls.count
-            setup.stage.run(seconds: 0.1, pairs: setup.recorder)
+            setup.fixture.run(seconds: 0.1, pairs: setup.recorder)
             let members = setup.recorder.members.dropFirst(before)
             #expect(members.count >= 2 && members.allSatisfy { $0 == [0] }, "\(members)")
         }
@@ -170,10 +170,10 @@ extension AVFoundationBehaviour {
         @Test("What waits of an output that is removed is forgotten, not told of as dropped")
         func removedWhileDataWait() throws {
             let setup = try Setup()
-            setup.stage.session.startRunning()
+            setup.fixture.session.startRunning()
             setup.recorder.queue.suspend()
-            setup.stage.clock.advance(bySeconds: 0.034)
-            setup.stage.session.removeOutput(setup.outputs[1])
+            setup.fixture.clock.advance(bySeconds: 0.034)
+            setup.fixture.session.removeOutput(setup.outputs[1])
             setup.recorder.queue.resume()
             setup.recorder.settle()
             #expect(setup.recorder.members == [[0]], "\(setup.recorder.calls)")
@@ -183,24 +183,24 @@ extension AVFoundationBehaviour {
 
         @Test("Of a session that is no more nothing comes, not even news of drops")
         func sessionGone() throws {
-            let stage = Stage()
+            let fixture = Fixture()
             var session: AVCaptureSession? = AVCaptureSession()
             weak let watched = session
-            session?.addInput(try AVCaptureDeviceInput(device: stage.camera))
+            session?.addInput(try AVCaptureDeviceInput(device: fixture.camera))
             let output = AVCaptureVideoDataOutput()
             session?.addOutput(output)
             let synchronizer = AVCaptureDataOutputSynchronizer(dataOutputs: [output])
             let recorder = PairRecorder([output])
             synchronizer.setDelegate(recorder, queue: recorder.queue)
             session?.startRunning()
-            stage.run(seconds: 0.1, pairs: recorder)
+            fixture.run(seconds: 0.1, pairs: recorder)
             let before = recorder.calls.count
             recorder.queue.suspend()
-            stage.clock.advance(bySeconds: 0.034)
+            fixture.clock.advance(bySeconds: 0.034)
             session?.settle()
             session = nil
             recorder.queue.resume()
-            stage.run(seconds: 0.1, pairs: recorder)
+            fixture.run(seconds: 0.1, pairs: recorder)
             #expect(watched == nil && before > 0 && recorder.calls.count == before, "\(recorder.calls)")
             withExtendedLifetime(synchronizer) {}
         }
@@ -208,11 +208,11 @@ extension AVFoundationBehaviour {
         @Test("S-145: an output that gets another synchronizer holds nobody up in the former one")
         func shared() throws {
             let setup = try Setup()
-            setup.stage.session.startRunning()
-            setup.stage.run(seconds: 0.2, pairs: setup.recorder)
+            setup.fixture.session.startRunning()
+            setup.fixture.run(seconds: 0.2, pairs: setup.recorder)
             let later = AVCaptureDataOutputSynchronizer(dataOutputs: [setup.outputs[1]])
             let before = setup.recorder.calls.count
-            setup.stage.run(seconds: 0.1, pairs: setup.recorder)
+            setup.fixture.run(seconds: 0.1, pairs: setup.recorder)
             let members = setup.recorder.members.dropFirst(before)
             #expect(members.count >= 2 && members.allSatisfy { $0 == [0] }, "\(members)")
             withExtendedLifetime(later) {}
@@ -222,16 +222,16 @@ extension AVFoundationBehaviour {
         func delegateReplaced() throws {
             let setup = try Setup()
             let other = PairRecorder(setup.outputs)
-            setup.stage.session.startRunning()
+            setup.fixture.session.startRunning()
             setup.recorder.queue.suspend()
-            setup.stage.clock.advance(bySeconds: 0.034)
+            setup.fixture.clock.advance(bySeconds: 0.034)
             setup.synchronizer.setDelegate(other, queue: other.queue)
             setup.recorder.queue.resume()
             setup.recorder.settle()
             for _ in 0..<100_000 where other.calls.isEmpty { other.settle() }
             #expect(setup.recorder.calls.isEmpty && other.members == [[0, 1]], "\(other.calls)")
             other.queue.suspend()
-            setup.stage.clock.advance(bySeconds: 0.034)
+            setup.fixture.clock.advance(bySeconds: 0.034)
             setup.synchronizer.setDelegate(nil, queue: other.queue)
             setup.synchronizer.setDelegate(setup.recorder, queue: setup.recorder.queue)
             other.queue.resume()
@@ -247,13 +247,13 @@ extension AVFoundationBehaviour {
             let queue = try #require(absent?.queue)
             setup.synchronizer.setDelegate(absent, queue: queue)
             absent = nil
-            setup.stage.session.startRunning()
+            setup.fixture.session.startRunning()
             for _ in 0..<30 {
-                setup.stage.clock.advance(bySeconds: 0.034)
+                setup.fixture.clock.advance(bySeconds: 0.034)
                 queue.sync {}
             }
             setup.synchronizer.setDelegate(setup.recorder, queue: setup.recorder.queue)
-            setup.stage.run(seconds: 0.2, pairs: setup.recorder)
+            setup.fixture.run(seconds: 0.2, pairs: setup.recorder)
             let lost = setup.recorder.calls.joined().filter { $0.reason != .none }
             #expect(setup.recorder.calls.count >= 5 && lost.isEmpty, "\(setup.recorder.calls)")
         }
@@ -264,14 +264,14 @@ extension AVFoundationBehaviour {
         func late() throws {
             let setup = try Setup()
             setup.outputs[1].alwaysDiscardsLateVideoFrames = false
-            let clock = setup.stage.clock
+            let clock = setup.fixture.clock
             // Nobody else moves the clock while the delegate does, for six frames' time.
             let hasReturned = DispatchSemaphore(value: 0)
             setup.recorder.onNextCall {
                 _ = hasReturned.wait(timeout: .now() + 600)
                 clock.advance(bySeconds: 0.2)
             }
-            setup.stage.session.startRunning()
+            setup.fixture.session.startRunning()
             clock.advance(bySeconds: 0.034)
             hasReturned.signal()
             for _ in 0..<100_000 where setup.recorder.calls.count < 7 { setup.recorder.settle() }
@@ -286,10 +286,10 @@ extension AVFoundationBehaviour {
         @Test("S-132: frames that the camera loses come as dropped, each in its place")
         func lostFrames() throws {
             let setup = try Setup()
-            setup.stage.session.startRunning()
-            setup.stage.run(seconds: 0.2, pairs: setup.recorder)
-            setup.stage.phone.apply(.bufferError(count: 2))
-            setup.stage.run(seconds: 0.2, pairs: setup.recorder)
+            setup.fixture.session.startRunning()
+            setup.fixture.run(seconds: 0.2, pairs: setup.recorder)
+            setup.fixture.phone.apply(.bufferError(count: 2))
+            setup.fixture.run(seconds: 0.2, pairs: setup.recorder)
             let dropped = setup.recorder.calls.filter { $0.contains { $0.reason == .discontinuity } }
             #expect(dropped.count == 2)
             #expect(dropped.allSatisfy { $0.map(\.output) == [0, 1] && $0.allSatisfy { !$0.hasData } })
@@ -299,27 +299,27 @@ extension AVFoundationBehaviour {
         func starved() throws {
             let setup = try Setup()
             setup.recorder.keepCollections()
-            setup.stage.session.startRunning()
-            setup.stage.run(seconds: 1, pairs: setup.recorder)
+            setup.fixture.session.startRunning()
+            setup.fixture.run(seconds: 1, pairs: setup.recorder)
             #expect(setup.recorder.parts(0).contains { $0.reason == .outOfBuffers })
         }
 
         @Test("Nothing of before a stop comes after it, and a start goes on")
         func stop() throws {
             let setup = try Setup()
-            setup.stage.session.startRunning()
-            setup.stage.run(seconds: 0.2, pairs: setup.recorder)
-            setup.stage.session.stopRunning()
+            setup.fixture.session.startRunning()
+            setup.fixture.run(seconds: 0.2, pairs: setup.recorder)
+            setup.fixture.session.stopRunning()
             setup.recorder.settle()
             let before = setup.recorder.calls.count
-            setup.stage.run(seconds: 0.2, pairs: setup.recorder)
+            setup.fixture.run(seconds: 0.2, pairs: setup.recorder)
             #expect(setup.recorder.calls.count == before)
-            setup.stage.session.startRunning()
-            setup.stage.run(seconds: 0.2, pairs: setup.recorder)
+            setup.fixture.session.startRunning()
+            setup.fixture.run(seconds: 0.2, pairs: setup.recorder)
             #expect(setup.recorder.members.last == [0, 1])
             setup.synchronizer.setDelegate(nil, queue: nil)
             let later = setup.recorder.calls.count
-            setup.stage.run(seconds: 0.2, pairs: setup.recorder)
+            setup.fixture.run(seconds: 0.2, pairs: setup.recorder)
             #expect(setup.recorder.calls.count == later)
         }
 
@@ -327,19 +327,19 @@ extension AVFoundationBehaviour {
             "S-144, S-146: sound beside pictures: a packet with each frame, the others alone, none lost, none dropped"
         )
         func sound() throws {
-            let stage = AudioStage()
-            try stage.addMicrophone()
-            try stage.addCamera()
+            let fixture = AudioFixture()
+            try fixture.addMicrophone()
+            try fixture.addCamera()
             let (video, audio) = (AVCaptureVideoDataOutput(), AVCaptureAudioDataOutput())
             let outputs: [AVCaptureOutput] = [video, audio]
-            outputs.forEach(stage.session.addOutput)
+            outputs.forEach(fixture.session.addOutput)
             let synchronizer = AVCaptureDataOutputSynchronizer(dataOutputs: outputs)
             let recorder = PairRecorder(outputs)
             synchronizer.setDelegate(recorder, queue: recorder.queue)
-            stage.session.startRunning()
+            fixture.session.startRunning()
             for _ in 0..<100 {
-                stage.clock.advance(bySeconds: 0.01)
-                stage.microphone.deliver(480) { _, _ in 0 }
+                fixture.clock.advance(bySeconds: 0.01)
+                fixture.microphone.deliver(480) { _, _ in 0 }
                 recorder.settle()
             }
             let packets = recorder.parts(1)

@@ -8,7 +8,7 @@ extension AVFoundationBehaviour {
     @Suite("Two cameras, synchronized")
     struct TwoCameraSynchronizerTests {
         private struct Setup {
-            let stage = Stage()
+            let fixture = Fixture()
             let session = AVCaptureMultiCamSession()
             let devices: [AVCaptureDevice]
             let outputs = [AVCaptureVideoDataOutput(), AVCaptureVideoDataOutput()]
@@ -16,7 +16,7 @@ extension AVFoundationBehaviour {
             let recorder: PairRecorder
 
             init() throws {
-                devices = [try stage.camera, try stage.frontCamera]
+                devices = [try fixture.camera, try fixture.frontCamera]
                 synchronizer = AVCaptureDataOutputSynchronizer(dataOutputs: outputs)
                 recorder = PairRecorder(outputs)
                 synchronizer.setDelegate(recorder, queue: recorder.queue)
@@ -49,7 +49,7 @@ extension AVFoundationBehaviour {
                 device.unlockForConfiguration()
             }
 
-            func run(seconds: Double) { stage.run(seconds: seconds, pairs: recorder) }
+            func run(seconds: Double) { fixture.run(seconds: seconds, pairs: recorder) }
         }
 
         @Test("S-144: frames of two cameras come in pairs")
@@ -65,7 +65,7 @@ extension AVFoundationBehaviour {
         )
         func drift() throws {
             let setup = try Setup()
-            setup.stage.phone.apply(.clockDrift(partsPerMillion: 10_000), to: setup.devices[1].uniqueID)
+            setup.fixture.phone.apply(.clockDrift(partsPerMillion: 10_000), to: setup.devices[1].uniqueID)
             setup.run(seconds: 5)
             let pairs = setup.recorder.calls.filter { $0.count == 2 }
             let worst = pairs.map { abs(CMTimeGetSeconds(CMTimeSubtract($0[0].time, $0[1].time))) }.max() ?? 1
@@ -100,7 +100,7 @@ extension AVFoundationBehaviour {
         func startedAnew() throws {
             let setup = try Setup()
             setup.run(seconds: 0.2)
-            setup.stage.phone.apply(.fatalStreamingError, to: setup.devices[1].uniqueID)
+            setup.fixture.phone.apply(.fatalStreamingError, to: setup.devices[1].uniqueID)
             setup.session.settle()
             setup.session.stopRunning()
             setup.recorder.settle()
@@ -120,7 +120,7 @@ extension AVFoundationBehaviour {
             let setup = try Setup()
             setup.run(seconds: 0.5)
             let before = setup.recorder.calls.count
-            setup.stage.phone.apply(
+            setup.fixture.phone.apply(
                 isUnplugged ? .unplug(seconds: nil) : .stall(seconds: 0.6),
                 to: setup.devices[1].uniqueID
             )

@@ -114,22 +114,22 @@ extension AVFoundationBehaviour {
         func twoPhones() throws {
             let (first, second) = (try Running(), try Running())
             #expect(first.camera !== second.camera && first.camera.uniqueID == second.camera.uniqueID)
-            #expect(first.stage.session.isRunning && second.stage.session.isRunning)
-            first.stage.phone.interrupt(.videoDeviceInUseByAnotherClient)
-            first.stage.session.settle()
+            #expect(first.fixture.session.isRunning && second.fixture.session.isRunning)
+            first.fixture.phone.interrupt(.videoDeviceInUseByAnotherClient)
+            first.fixture.session.settle()
             second.frames.forget()
-            second.stage.run(seconds: 1, recorder: second.frames)
+            second.fixture.run(seconds: 1, recorder: second.frames)
             #expect(first.notices.words == ["interrupted", "stop"] && second.notices.words.isEmpty)
-            #expect(!first.stage.session.isRunning && second.stage.session.isRunning)
+            #expect(!first.fixture.session.isRunning && second.fixture.session.isRunning)
             #expect(second.frames.frames.count == 30)
-            first.stage.phone.endInterruption(.videoDeviceInUseByAnotherClient)
-            first.stage.session.settle()
+            first.fixture.phone.endInterruption(.videoDeviceInUseByAnotherClient)
+            first.fixture.session.settle()
             #expect(first.notices.words == ["interrupted", "stop", "ended", "start"])
-            second.stage.phone.unplug(second.camera.uniqueID)
-            second.stage.session.settle()
+            second.fixture.phone.unplug(second.camera.uniqueID)
+            second.fixture.session.settle()
             #expect(first.camera.isConnected && !second.camera.isConnected)
-            #expect(first.stage.session.isRunning && !second.stage.session.isRunning)
-            first.stage.session.stopRunning()
+            #expect(first.fixture.session.isRunning && !second.fixture.session.isRunning)
+            first.fixture.session.stopRunning()
         }
 
         @Test("Two phones at the same time: many sessions start, film and stop beside each other")
@@ -139,8 +139,8 @@ extension AVFoundationBehaviour {
                     group.addTask {
                         let running = try Running()
                         running.frames.forget()
-                        running.stage.run(seconds: 0.5, recorder: running.frames)
-                        running.stage.session.stopRunning()
+                        running.fixture.run(seconds: 0.5, recorder: running.frames)
+                        running.fixture.session.stopRunning()
                         #expect(running.notices.words == ["stop"])
                         return running.frames.frames.count
                     }
@@ -192,14 +192,14 @@ extension AVFoundationBehaviour {
             weak var panel: HardwareControlPanel?
             try CaptureSystem.withScope {
                 let running = try Running()
-                system = running.stage.phone.system
+                system = running.fixture.phone.system
                 device = running.camera
-                CaptureSystem.withScope(using: running.stage.phone.system) {
+                CaptureSystem.withScope(using: running.fixture.phone.system) {
                     audioSession = .sharedInstance()
                     panel = .current
                 }
-                running.stage.session.stopRunning()
-                running.stage.session.settle()
+                running.fixture.session.stopRunning()
+                running.fixture.session.settle()
                 #expect(system != nil && device != nil && audioSession != nil && panel != nil)
             }
             #expect(system == nil)
@@ -227,21 +227,21 @@ extension AVFoundationBehaviour {
 
         /// A phone in a scope of its own, whose session runs.
         private struct Running {
-            let stage: Stage
+            let fixture: Fixture
             let camera: AVCaptureDevice
             let frames = FrameRecorder()
             let notices: NoticeRecorder
 
             init() throws {
-                (stage, camera) = try CaptureSystem.withScope { [frames] in
-                    let stage = Stage()
-                    let camera = try stage.camera
-                    try stage.addInput(camera)
-                    _ = stage.addVideoOutput(frames)
-                    stage.session.startRunning()
-                    return (stage, camera)
+                (fixture, camera) = try CaptureSystem.withScope { [frames] in
+                    let fixture = Fixture()
+                    let camera = try fixture.camera
+                    try fixture.addInput(camera)
+                    _ = fixture.addVideoOutput(frames)
+                    fixture.session.startRunning()
+                    return (fixture, camera)
                 }
-                notices = NoticeRecorder(stage.session)
+                notices = NoticeRecorder(fixture.session)
             }
         }
     }

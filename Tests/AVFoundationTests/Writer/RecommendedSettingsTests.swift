@@ -11,12 +11,12 @@ import Testing
 struct RecommendedSettingsTests {
     @Test("S-137: settings for the codecs on offer, sized and timed as the camera delivers")
     func video() async throws {
-        let stage = Stage()
+        let fixture = Fixture()
         let output = AVCaptureVideoDataOutput()
         #expect(output.recommendedVideoSettingsForAssetWriter(writingTo: .mov) == nil)
-        stage.session.sessionPreset = .hd1280x720
-        try stage.addInput()
-        stage.session.addOutput(output)
+        fixture.session.sessionPreset = .hd1280x720
+        try fixture.addInput()
+        fixture.session.addOutput(output)
         let codecs = output.availableVideoCodecTypesForAssetWriter(writingTo: .mov)
         #expect(codecs.first == .h264)
         #expect(codecs.contains(.jpeg))
@@ -41,20 +41,20 @@ struct RecommendedSettingsTests {
     @Test("S-137: a codec that is not on offer stops the program")
     func refused() async {
         await #expect(processExitsWith: .signal(SIGABRT)) {
-            let stage = Stage()
-            try stage.addInput()
+            let fixture = Fixture()
+            try fixture.addInput()
             let output = AVCaptureVideoDataOutput()
-            stage.session.addOutput(output)
+            fixture.session.addOutput(output)
             _ = output.recommendedVideoSettings(forVideoCodecType: .proRes422, assetWriterOutputFileType: .mov)
         }
     }
 
     @Test("Settings for the microphone's sound")
     func sound() async throws {
-        let stage = AudioStage()
-        try stage.addMicrophone()
+        let fixture = AudioFixture()
+        try fixture.addMicrophone()
         let output = AVCaptureAudioDataOutput()
-        stage.session.addOutput(output)
+        fixture.session.addOutput(output)
         let settings = try #require(output.recommendedAudioSettingsForAssetWriter(writingTo: .mov))
         #expect(try AudioOutputSettings.encoderSettings(settings).codec == .aac)
         #expect(output.recommendedAudioSettingsForAssetWriter(writingTo: .jpg) == nil)

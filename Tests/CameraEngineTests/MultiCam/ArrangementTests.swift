@@ -8,7 +8,7 @@ import Testing
 struct ArrangementTests {
     static let tolerance = 1e-12
 
-    static func isOnCanvas(_ rect: NormalizedRect) -> Bool {
+    static func isOnCanvas(_ rect: CanvasRect) -> Bool {
         rect.x >= -tolerance && rect.y >= -tolerance && rect.x + rect.width <= 1 + tolerance
             && rect.y + rect.height <= 1 + tolerance
     }
@@ -38,14 +38,14 @@ struct ArrangementTests {
         #expect(sides.map(\.camera) == [0, 1])
         #expect(
             sides.map(\.rect) == [
-                NormalizedRect(x: 0, y: 0, width: 0.5, height: 1), NormalizedRect(x: 0.5, y: 0, width: 0.5, height: 1),
+                CanvasRect(x: 0, y: 0, width: 0.5, height: 1), CanvasRect(x: 0.5, y: 0, width: 0.5, height: 1),
             ]
         )
         let rows = CameraArrangement(layout: .topAndBottom, leading: 1).placements(of: [0, 1])
         #expect(rows.map(\.camera) == [1, 0])
         #expect(
             rows.map(\.rect) == [
-                NormalizedRect(x: 0, y: 0, width: 1, height: 0.5), NormalizedRect(x: 0, y: 0.5, width: 1, height: 0.5),
+                CanvasRect(x: 0, y: 0, width: 1, height: 0.5), CanvasRect(x: 0, y: 0.5, width: 1, height: 0.5),
             ]
         )
         #expect((sides + rows).allSatisfy { $0.border == 0 && $0.cornerRadius == 0 })
@@ -222,7 +222,7 @@ struct ArrangementAnimatorTests {
         let middle = animator.placements(now: Self.time(125))
         #expect(before.map(\.camera) == [0, 1])
         #expect(middle.map(\.camera) == [1, 0])
-        let values: [KeyPath<NormalizedRect, Double>] = [\.x, \.y, \.width, \.height]
+        let values: [KeyPath<CanvasRect, Double>] = [\.x, \.y, \.width, \.height]
         #expect(values.allSatisfy { abs(middle[0].rect[keyPath: $0] - middle[1].rect[keyPath: $0]) < 1e-12 })
         #expect(animator.placements(now: Self.time(250)).map(\.camera) == [1, 0])
     }

@@ -11,14 +11,14 @@ struct CompositeMovieRecorderTests {
         "R-MULTI-8, R-REC-1: both cameras are in the picture, each where it belongs, with sound as long as the picture"
     )
     func composite() async throws {
-        let stage = try DualStage()
-        stage.start()
-        try await stage.run(0..<45)
-        #expect(stage.hasBegun && stage.recorder.isActive)
-        let (end, info) = try await stage.stop()
+        let fixture = try DualFixture()
+        fixture.start()
+        try await fixture.run(0..<45)
+        #expect(fixture.hasBegun && fixture.recorder.isActive)
+        let (end, info) = try await fixture.stop()
         #expect(end == .requested && info.isPlayable && info.progress.hasAudio)
         #expect(info.progress.droppedFrames ?? 0 == 0)
-        #expect(!stage.recorder.isActive)
+        #expect(!fixture.recorder.isActive)
         let complaints = try DualMovie.complaints(info.url)
         #expect(complaints == [])
         let report = try MovieFileValidator(info.url).report()
@@ -37,14 +37,14 @@ struct CompositeMovieRecorderTests {
 
     @Test("R-MULTI-8: the arrangement changes while it records, within a quarter of a second")
     func arrange() async throws {
-        let stage = try DualStage()
-        stage.start()
-        try await stage.run(0..<15)
-        stage.recorder.arrange(CameraArrangement(leading: 1))
-        try await stage.run(15..<30)
-        stage.recorder.arrange(CameraArrangement(layout: .sideBySide))
-        try await stage.run(30..<45)
-        let (_, info) = try await stage.stop()
+        let fixture = try DualFixture()
+        fixture.start()
+        try await fixture.run(0..<15)
+        fixture.recorder.arrange(CameraArrangement(leading: 1))
+        try await fixture.run(15..<30)
+        fixture.recorder.arrange(CameraArrangement(layout: .sideBySide))
+        try await fixture.run(30..<45)
+        let (_, info) = try await fixture.stop()
         let complaints = try DualMovie.complaints(info.url)
         #expect(complaints == [])
         let (main, small) = (try Region.middle.brightness(in: info.url), try Region.small.brightness(in: info.url))
@@ -63,11 +63,11 @@ struct CompositeMovieRecorderTests {
 
     @Test("R-MULTI-8: each camera has a movie of its own besides, with the same sound and the same time")
     func separates() async throws {
-        let stage = try DualStage()
-        stage.start(separates: true)
-        try await stage.run(0..<45)
-        let (_, info) = try await stage.stop()
-        #expect(info.separateMovies == [stage.url("first.mp4"), stage.url("second.mp4")])
+        let fixture = try DualFixture()
+        fixture.start(separates: true)
+        try await fixture.run(0..<45)
+        let (_, info) = try await fixture.stop()
+        #expect(info.separateMovies == [fixture.url("first.mp4"), fixture.url("second.mp4")])
         let whole = try MovieFileValidator(info.url).report()
         for (url, camera) in zip(info.separateMovies, [0, 1]) {
             let complaints = try DualMovie.complaints(url)
@@ -86,14 +86,14 @@ struct CompositeMovieRecorderTests {
 
     @Test("R-REC-2: a pause is cut out of all movies")
     func pause() async throws {
-        let stage = try DualStage()
-        stage.start(separates: true)
-        try await stage.run(0..<15)
-        stage.recorder.pause(DualStage.ticket)
-        try await stage.run(15..<60)
-        stage.recorder.resume(DualStage.ticket)
-        try await stage.run(60..<75)
-        let (_, info) = try await stage.stop()
+        let fixture = try DualFixture()
+        fixture.start(separates: true)
+        try await fixture.run(0..<15)
+        fixture.recorder.pause(DualFixture.ticket)
+        try await fixture.run(15..<60)
+        fixture.recorder.resume(DualFixture.ticket)
+        try await fixture.run(60..<75)
+        let (_, info) = try await fixture.stop()
         for url in [info.url] + info.separateMovies {
             let complaints = try DualMovie.complaints(url)
             #expect(complaints == [])
@@ -110,12 +110,12 @@ struct CompositeMovieRecorderTests {
         arguments: [0, 1]
     )
     func loss(camera: Int) async throws {
-        let stage = try DualStage()
-        stage.start(separates: true)
-        try await stage.run(0..<15)
-        stage.recorder.cameraLeft(camera)
-        try await stage.run(15..<45, cameras: [1 - camera])
-        let (end, info) = try await stage.stop()
+        let fixture = try DualFixture()
+        fixture.start(separates: true)
+        try await fixture.run(0..<15)
+        fixture.recorder.cameraLeft(camera)
+        try await fixture.run(15..<45, cameras: [1 - camera])
+        let (end, info) = try await fixture.stop()
         #expect(end == .requested && info.isPlayable && info.separateMovies.count == 2)
         for url in [info.url] + info.separateMovies {
             let complaints = try DualMovie.complaints(url)
@@ -127,19 +127,19 @@ struct CompositeMovieRecorderTests {
             #expect(found.count >= 43)
             DualMovie.expect(Array(found.suffix(20)), 1 - camera, from: 25)
         }
-        let died = try MovieFileValidator(stage.url(DualStage.names[camera])).report()
+        let died = try MovieFileValidator(fixture.url(DualFixture.names[camera])).report()
         #expect((died.video.first?.frameCount ?? 99) <= 15)
     }
 
     @Test("Three cameras are in one movie, each in its column, and each has a movie of its own")
     func three() async throws {
-        let stage = try DualStage(cameraCount: 3)
-        stage.start(arrangement: CameraArrangement(layout: .sideBySide, leading: 2), separates: true)
-        try await stage.run(0..<45)
-        let (end, info) = try await stage.stop()
+        let fixture = try DualFixture(cameraCount: 3)
+        fixture.start(arrangement: CameraArrangement(layout: .sideBySide, leading: 2), separates: true)
+        try await fixture.run(0..<45)
+        let (end, info) = try await fixture.stop()
         #expect(end == .requested && info.isPlayable && info.progress.hasAudio)
         #expect(info.progress.droppedFrames ?? 0 == 0)
-        #expect(info.separateMovies == DualStage.names.map(stage.url))
+        #expect(info.separateMovies == DualFixture.names.map(fixture.url))
         for url in [info.url] + info.separateMovies {
             let complaints = try DualMovie.complaints(url)
             #expect(complaints == [])
@@ -162,13 +162,13 @@ struct CompositeMovieRecorderTests {
         arguments: 0..<3
     )
     func lossOfOneOfThree(camera: Int) async throws {
-        let stage = try DualStage(cameraCount: 3)
-        stage.start(arrangement: CameraArrangement(layout: .sideBySide), separates: true)
-        try await stage.run(0..<15)
-        stage.recorder.cameraLeft(camera)
+        let fixture = try DualFixture(cameraCount: 3)
+        fixture.start(arrangement: CameraArrangement(layout: .sideBySide), separates: true)
+        try await fixture.run(0..<15)
+        fixture.recorder.cameraLeft(camera)
         let others = [0, 1, 2].filter { $0 != camera }
-        try await stage.run(15..<45, cameras: others)
-        let (end, info) = try await stage.stop()
+        try await fixture.run(15..<45, cameras: others)
+        let (end, info) = try await fixture.stop()
         #expect(end == .requested && info.isPlayable && info.separateMovies.count == 3)
         for url in [info.url] + info.separateMovies {
             let complaints = try DualMovie.complaints(url)
@@ -179,46 +179,46 @@ struct CompositeMovieRecorderTests {
             #expect(found.count >= 42)
             DualMovie.expect(Array(found.suffix(18)), other, from: 27)
         }
-        let died = try MovieFileValidator(stage.url(DualStage.names[camera])).report()
+        let died = try MovieFileValidator(fixture.url(DualFixture.names[camera])).report()
         #expect((died.video.first?.frameCount ?? 99) <= 15)
     }
 
     @Test("Frames of a camera that the movie does not have are none of it")
     func unknownCamera() async throws {
-        let stage = try DualStage()
-        stage.start()
+        let fixture = try DualFixture()
+        fixture.start()
         for number in 0..<15 {
-            try stage.frame(2, number)
-            stage.recorder.recordLosses(1, of: 7)
-            try await stage.run(number..<number + 1)
+            try fixture.frame(2, number)
+            fixture.recorder.recordLosses(1, of: 7)
+            try await fixture.run(number..<number + 1)
         }
-        stage.recorder.cameraLeft(2)
-        let (end, info) = try await stage.stop()
+        fixture.recorder.cameraLeft(2)
+        let (end, info) = try await fixture.stop()
         #expect(end == .requested && info.isPlayable && info.progress.droppedFrames ?? 0 == 0)
     }
 
     @Test("A camera that comes back is in the picture again")
     func comesBack() async throws {
-        let stage = try DualStage()
-        stage.start()
-        try await stage.run(0..<10)
-        stage.recorder.cameraLeft(1)
-        try await stage.run(10..<20, cameras: [0])
-        try await stage.run(20..<45)
-        let (_, info) = try await stage.stop()
+        let fixture = try DualFixture()
+        fixture.start()
+        try await fixture.run(0..<10)
+        fixture.recorder.cameraLeft(1)
+        try await fixture.run(10..<20, cameras: [0])
+        try await fixture.run(20..<45)
+        let (_, info) = try await fixture.stop()
         let small = try Region.small.brightness(in: info.url)
         DualMovie.expect(Array(small.suffix(10)), 1, from: 35)
     }
 
     @Test("A request's codec, bit rate, title and place count for it")
     func request() async throws {
-        let stage = try DualStage()
-        var request = RecordingRequest(url: stage.url("movie.mov"), codec: .hevc)
+        let fixture = try DualFixture()
+        var request = RecordingRequest(url: fixture.url("movie.mov"), codec: .hevc)
         request.title = "Two of us"
         request.location = RecordingRequest.Location(latitude: 52.52, longitude: 13.405)
-        stage.start(request) { $0.canvas = CanvasSize(width: 641, height: 360) }
-        try await stage.run(0..<10)
-        let (_, info) = try await stage.stop()
+        fixture.start(request) { $0.canvas = CanvasSize(width: 641, height: 360) }
+        try await fixture.run(0..<10)
+        let (_, info) = try await fixture.stop()
         let report = try MovieFileValidator(info.url).report()
         #expect(report.video.first?.codec == "hevc")
         #expect([report.video.first?.width, report.video.first?.height] == [640, 360])

@@ -28,15 +28,15 @@ struct CompositeRecordingPlanTests {
 
     @Test("A camera's own movie lies beside the one of both, and nothing is overwritten")
     func files() throws {
-        let stage = try DualStage()
-        let movie = stage.url("walk.mov")
+        let fixture = try DualFixture()
+        let movie = fixture.url("walk.mov")
         let fresh = CompositeRecordingPlan.separateURLs(movie, cameraCount: 2)
-        #expect(fresh == [0: stage.url("walk-first.mov"), 1: stage.url("walk-second.mov")])
-        try Data().write(to: stage.url("walk-first.mov"))
+        #expect(fresh == [0: fixture.url("walk-first.mov"), 1: fixture.url("walk-second.mov")])
+        try Data().write(to: fixture.url("walk-first.mov"))
         let next = CompositeRecordingPlan.separateURLs(movie, cameraCount: 2)
         let five = CompositeRecordingPlan.separateURLs(movie, cameraCount: 5)
-        #expect(five[2] == stage.url("walk-third.mov") && five[4] == stage.url("walk-5.mov") && five.count == 5)
-        #expect(next == [0: stage.url("walk-first-2.mov"), 1: stage.url("walk-second.mov")])
+        #expect(five[2] == fixture.url("walk-third.mov") && five[4] == fixture.url("walk-5.mov") && five.count == 5)
+        #expect(next == [0: fixture.url("walk-first-2.mov"), 1: fixture.url("walk-second.mov")])
     }
 
     @Test("Limits are those of the request; a negative reserve is none")

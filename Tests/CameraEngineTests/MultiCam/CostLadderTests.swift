@@ -19,10 +19,10 @@ struct DualLadderTests {
         format(4, 1920, 1080), format(5, 1920, 1440), format(6, 3840, 2160, multi: false),
     ]
 
-    private static func rung(_ name: String, facesUser: Bool, _ formats: [MultiCamFormat] = phone) throws
-        -> CostLadder.Rung
+    private static func entry(_ name: String, facesUser: Bool, _ formats: [MultiCamFormat] = phone) throws
+        -> CostLadder.Entry
     {
-        try #require(CostLadder.Rung(name: name, facesUser: facesUser, formats: MultiCamFormat.choices(formats)))
+        try #require(CostLadder.Entry(name: name, facesUser: facesUser, formats: MultiCamFormat.choices(formats)))
     }
 
     // MARK: Formats
@@ -101,10 +101,10 @@ struct DualLadderTests {
     )
     func order() throws {
         var ladder = CostLadder([
-            try Self.rung("Back", facesUser: false),
-            try Self.rung("Front", facesUser: true),
+            try Self.entry("Back", facesUser: false),
+            try Self.entry("Front", facesUser: true),
         ])
-        #expect(ladder.rungs[0].shape == CameraShape(width: 1920, height: 1080, framesPerSecond: 30))
+        #expect(ladder.entries[0].shape == CameraShape(width: 1920, height: 1080, framesPerSecond: 30))
         while ladder.next() != nil {}
         #expect(
             ladder.steps.map(\.summary) == [
@@ -113,7 +113,7 @@ struct DualLadderTests {
                 "Back: 24 frames a second", "Back: 20 frames a second", "Back: 15 frames a second",
             ]
         )
-        #expect(ladder.rungs[1].shape == CameraShape(width: 960, height: 540, framesPerSecond: 15))
+        #expect(ladder.entries[1].shape == CameraShape(width: 960, height: 540, framesPerSecond: 15))
         #expect(ladder.next() == nil)
         #expect(ladder.steps.count == 10)
     }
@@ -121,8 +121,8 @@ struct DualLadderTests {
     @Test("R-MULTI-4: the front camera gives way first also when it is the first one")
     func frontFirst() throws {
         var ladder = CostLadder([
-            try Self.rung("Front", facesUser: true),
-            try Self.rung("Back", facesUser: false),
+            try Self.entry("Front", facesUser: true),
+            try Self.entry("Back", facesUser: false),
         ])
         #expect(ladder.next() == 0)
         #expect(ladder.steps == [.resolution(camera: "Front", width: 1280, height: 720)])
@@ -132,8 +132,8 @@ struct DualLadderTests {
     func webcams() throws {
         let webcam = [Self.format(0, 1280, 720, rates: [30...30, 20...20, 10...10])]
         var ladder = CostLadder([
-            try Self.rung("One", facesUser: false, webcam),
-            try Self.rung("Two", facesUser: false, webcam),
+            try Self.entry("One", facesUser: false, webcam),
+            try Self.entry("Two", facesUser: false, webcam),
         ])
         while ladder.next() != nil {}
         #expect(ladder.steps.map(\.summary) == ["Two: 20 frames a second", "One: 20 frames a second"])
@@ -143,9 +143,9 @@ struct DualLadderTests {
     func three() throws {
         let small = [Self.format(0, 1280, 720, rates: [30...30, 15...15])]
         var ladder = CostLadder([
-            try Self.rung("Back", facesUser: false, small),
-            try Self.rung("Front", facesUser: true, small),
-            try Self.rung("Wide", facesUser: false, small),
+            try Self.entry("Back", facesUser: false, small),
+            try Self.entry("Front", facesUser: true, small),
+            try Self.entry("Wide", facesUser: false, small),
         ])
         while ladder.next() != nil {}
         #expect(
@@ -157,7 +157,7 @@ struct DualLadderTests {
 
     @Test("A camera without a format for two has no place on the ladder")
     func none() {
-        #expect(CostLadder.Rung(name: "Old", facesUser: false, formats: []) == nil)
+        #expect(CostLadder.Entry(name: "Old", facesUser: false, formats: []) == nil)
     }
 
     // MARK: Pairs

@@ -24,7 +24,7 @@ enum DualMovie {
     ) {
         #expect(!found.isEmpty, sourceLocation: sourceLocation)
         for (index, brightness) in found.enumerated() {
-            let expected = DualStage.brightness(camera, number + index)
+            let expected = DualFixture.brightness(camera, number + index)
             #expect(
                 abs(brightness - expected) <= tolerance,
                 "\(camera) \(number + index): \(brightness), not \(expected) \(comment?.description ?? "")",

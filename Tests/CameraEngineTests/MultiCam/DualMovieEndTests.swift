@@ -9,12 +9,12 @@ import Testing
 struct DualMovieEndTests {
     @Test("Without any camera the movie ends, and is good")
     func bothLost() async throws {
-        let stage = try DualStage()
-        stage.start()
-        try await stage.run(0..<15)
-        stage.recorder.cameraLeft(1)
-        stage.recorder.cameraLeft(0)
-        let (end, info) = try await stage.outcome()
+        let fixture = try DualFixture()
+        fixture.start()
+        try await fixture.run(0..<15)
+        fixture.recorder.cameraLeft(1)
+        fixture.recorder.cameraLeft(0)
+        let (end, info) = try await fixture.outcome()
         #expect(end == .cameraLost && info.isPlayable)
         let complaints = try DualMovie.complaints(info.url)
         #expect(complaints == [])
@@ -22,10 +22,10 @@ struct DualMovieEndTests {
 
     @Test("S-179: it ends by itself when it is as long as it may be")
     func maximumDuration() async throws {
-        let stage = try DualStage()
-        stage.start(RecordingRequest(url: stage.url("movie.mov"), maximumDuration: 0.5), separates: true)
-        try await stage.run(0..<30)
-        let (end, info) = try await stage.outcome()
+        let fixture = try DualFixture()
+        fixture.start(RecordingRequest(url: fixture.url("movie.mov"), maximumDuration: 0.5), separates: true)
+        try await fixture.run(0..<30)
+        let (end, info) = try await fixture.outcome()
         #expect(end == .maximumDuration && info.isPlayable)
         let report = try MovieFileValidator(info.url).report()
         #expect(report.formatName.contains("mov") && abs((report.duration ?? 0) - 0.5) < 0.01)
@@ -34,12 +34,12 @@ struct DualMovieEndTests {
 
     @Test("S-179: it ends by itself when its file is as large as it may be")
     func maximumFileSize() async throws {
-        let stage = try DualStage()
-        stage.start(RecordingRequest(url: stage.url("movie.mp4"), maximumFileSize: 60_000))
-        for start in stride(from: 0, to: 600, by: 30) where stage.recorder.isActive {
-            try await stage.run(start..<start + 30)
+        let fixture = try DualFixture()
+        fixture.start(RecordingRequest(url: fixture.url("movie.mp4"), maximumFileSize: 60_000))
+        for start in stride(from: 0, to: 600, by: 30) where fixture.recorder.isActive {
+            try await fixture.run(start..<start + 30)
         }
-        let (end, info) = try await stage.outcome()
+        let (end, info) = try await fixture.outcome()
         #expect(end == .maximumFileSize && info.isPlayable && info.progress.fileSize <= 60_000)
         let complaints = try DualMovie.complaints(info.url)
         #expect(complaints == [])
@@ -47,12 +47,12 @@ struct DualMovieEndTests {
 
     @Test("A disk that fills up ends the movie, which is good")
     func diskFull() async throws {
-        let stage = try DualStage()
-        stage.start()
-        try await stage.run(0..<30)
-        stage.free = 1_000
-        try await stage.run(30..<75)
-        let (end, info) = try await stage.outcome()
+        let fixture = try DualFixture()
+        fixture.start()
+        try await fixture.run(0..<30)
+        fixture.free = 1_000
+        try await fixture.run(30..<75)
+        let (end, info) = try await fixture.outcome()
         #expect(end == .diskFull && info.isPlayable)
         let complaints = try DualMovie.complaints(info.url)
         #expect(complaints == [])
@@ -61,98 +61,98 @@ struct DualMovieEndTests {
 
     @Test("Where there is no room, none begins, and no file is left")
     func noRoom() async throws {
-        let stage = try DualStage()
-        stage.free = 1_000
-        stage.start()
-        try await stage.run(0..<5)
-        let (end, info) = try await stage.outcome()
-        #expect(end == .diskFull && !info.isPlayable && !stage.hasBegun)
+        let fixture = try DualFixture()
+        fixture.free = 1_000
+        fixture.start()
+        try await fixture.run(0..<5)
+        let (end, info) = try await fixture.outcome()
+        #expect(end == .diskFull && !info.isPlayable && !fixture.hasBegun)
         #expect(!FileManager.default.fileExists(atPath: info.url.path))
     }
 
     @Test("R-REC-2: stopped at once, there is no movie, and no file is left")
     func stoppedAtOnce() async throws {
-        let stage = try DualStage()
-        stage.start()
-        let (end, info) = try await stage.stop()
+        let fixture = try DualFixture()
+        fixture.start()
+        let (end, info) = try await fixture.stop()
         #expect(end == .requested && !info.isPlayable && info.progress.duration == 0)
         #expect(!FileManager.default.fileExists(atPath: info.url.path))
-        #expect(!stage.recorder.isActive)
+        #expect(!fixture.recorder.isActive)
     }
 
     @Test("Pictures that nobody can read make no movie, and no file is left")
     func unreadable() async throws {
-        let stage = try DualStage()
-        stage.start()
+        let fixture = try DualFixture()
+        fixture.start()
         for number in 0..<10 {
             for camera in 0..<2 {
-                try stage.frame(camera, number, format: kCVPixelFormatType_422YpCbCr16BiPlanarVideoRange)
+                try fixture.frame(camera, number, format: kCVPixelFormatType_422YpCbCr16BiPlanarVideoRange)
             }
-            await stage.settle()
+            await fixture.settle()
         }
-        let (end, info) = try await stage.stop()
-        #expect(end == .requested && !info.isPlayable && !stage.hasBegun)
-        #expect(stage.recorder.losses.damaged >= 9)
+        let (end, info) = try await fixture.stop()
+        #expect(end == .requested && !info.isPlayable && !fixture.hasBegun)
+        #expect(fixture.recorder.losses.damaged >= 9)
         #expect(!FileManager.default.fileExists(atPath: info.url.path))
     }
 
     @Test("R-REC-5: an interruption finishes the movie; pictures that come later change nothing")
     func interruption() async throws {
-        let stage = try DualStage()
-        stage.start()
-        try await stage.run(0..<15)
-        let (end, info) = try await stage.stop(.interrupted(.cameraInUse))
+        let fixture = try DualFixture()
+        fixture.start()
+        try await fixture.run(0..<15)
+        let (end, info) = try await fixture.stop(.interrupted(.cameraInUse))
         #expect(end == .interrupted(.cameraInUse) && info.isPlayable)
-        try await stage.run(15..<20)
+        try await fixture.run(15..<20)
         #expect((try MovieFileValidator(info.url).report().video.first?.frameCount ?? 99) <= 15)
     }
 
     @Test("One recording at a time: a second one is refused, and the first one goes on")
     func second() async throws {
-        let stage = try DualStage()
-        stage.start()
-        try await stage.run(0..<5)
+        let fixture = try DualFixture()
+        fixture.start()
+        try await fixture.run(0..<5)
         let refused = Counter()
         let plan = CompositeRecordingPlan(
             ticket: RecordingTicket(number: 2),
-            request: RecordingRequest(url: stage.url("other.mp4")),
-            url: stage.url("other.mp4"),
+            request: RecordingRequest(url: fixture.url("other.mp4")),
+            url: fixture.url("other.mp4"),
             cameraCount: 2
         )
-        stage.recorder.start(plan) { news in
+        fixture.recorder.start(plan) { news in
             if case .ended(_, .alreadyRecording, _) = news { refused.count() }
         }
         #expect(refused.total == 1)
-        try await stage.run(5..<15)
-        let (end, info) = try await stage.stop()
+        try await fixture.run(5..<15)
+        let (end, info) = try await fixture.stop()
         #expect(end == .requested && info.isPlayable)
     }
 
     @Test("A file that cannot be made is told, with a reason", arguments: ["exists.mp4", "missing/movie.mp4"])
     func unwritable(name: String) async throws {
-        let stage = try DualStage()
-        try Data("precious".utf8).write(to: stage.url("exists.mp4"))
-        stage.start(RecordingRequest(url: stage.url(name)))
-        try await stage.run(0..<5)
-        let (end, info) = try await stage.outcome()
+        let fixture = try DualFixture()
+        try Data("precious".utf8).write(to: fixture.url("exists.mp4"))
+        fixture.start(RecordingRequest(url: fixture.url(name)))
+        try await fixture.run(0..<5)
+        let (end, info) = try await fixture.outcome()
         guard case .failed = end else {
             Issue.record("\(end)")
             return
         }
-        #expect(!info.isPlayable && info.reason?.isEmpty == false && !stage.hasBegun)
-        #expect(try Data(contentsOf: stage.url("exists.mp4")) == Data("precious".utf8))
+        #expect(!info.isPlayable && info.reason?.isEmpty == false && !fixture.hasBegun)
+        #expect(try Data(contentsOf: fixture.url("exists.mp4")) == Data("precious".utf8))
     }
 
     @Test("A camera's own movie that cannot be made spoils nothing else")
     func separateFails() async throws {
-        let stage = try DualStage()
-        stage.start { plan in
-            plan.separateURLs = [0: stage.url("missing/first.mp4"), 1: stage.url("second.mp4")]
+        let fixture = try DualFixture()
+        fixture.start { plan in
+            plan.separateURLs = [0: fixture.url("missing/first.mp4"), 1: fixture.url("second.mp4")]
         }
-        try await stage.run(0..<15)
-        let (end, info) = try await stage.stop()
+        try await fixture.run(0..<15)
+        let (end, info) = try await fixture.stop()
         #expect(end == .requested && info.isPlayable)
-        #expect(info.separateMovies == [stage.url("second.mp4")])
+        #expect(info.separateMovies == [fixture.url("second.mp4")])
         for url in [info.url] + info.separateMovies {
             let complaints = try DualMovie.complaints(url)
             #expect(complaints == [])
@@ -161,12 +161,12 @@ struct DualMovieEndTests {
 
     @Test("A file that somebody removes ends the recording, and is not called a movie")
     func removed() async throws {
-        let stage = try DualStage()
-        stage.start()
-        try await stage.run(0..<15)
-        try FileManager.default.removeItem(at: stage.url("movie.mp4"))
-        try await stage.run(15..<60)
-        let (end, info) = try await stage.outcome()
+        let fixture = try DualFixture()
+        fixture.start()
+        try await fixture.run(0..<15)
+        try FileManager.default.removeItem(at: fixture.url("movie.mp4"))
+        try await fixture.run(15..<60)
+        let (end, info) = try await fixture.outcome()
         guard case .failed = end else {
             Issue.record("\(end)")
             return
@@ -176,21 +176,21 @@ struct DualMovieEndTests {
 
     @Test("When it has ended no picture is held: they are the cameras'", arguments: [true, false])
     func letsGo(separates: Bool) async throws {
-        let stage = try DualStage()
-        stage.start(separates: separates)
-        var pictures: [WeakPicture] = []
+        let fixture = try DualFixture()
+        fixture.start(separates: separates)
+        var pictures: [WeakFrame] = []
         for number in 0..<10 {
-            for camera in 0..<2 { pictures.append(WeakPicture(try stage.frame(camera, number))) }
-            await stage.settle()
+            for camera in 0..<2 { pictures.append(WeakFrame(try fixture.frame(camera, number))) }
+            await fixture.settle()
         }
         #expect(pictures.contains { $0.picture != nil })
-        let (end, info) = try await stage.stop()
+        let (end, info) = try await fixture.stop()
         #expect(end == .requested && info.isPlayable)
         let held = pictures.indices.filter { pictures[$0].picture != nil }
         #expect(held == [])
     }
 
-    private struct WeakPicture {
+    private struct WeakFrame {
         private(set) weak var picture: CVPixelBuffer?
 
         init(_ picture: CVPixelBuffer?) { self.picture = picture }

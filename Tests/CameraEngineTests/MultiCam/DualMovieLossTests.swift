@@ -9,88 +9,91 @@ import Testing
 struct DualMovieLossTests {
     @Test("R-REC-4: what does not get into the movie is counted by its reason")
     func losses() async throws {
-        let stage = try DualStage()
-        stage.recorder.recordLosses(9, of: 0)
-        stage.start()
-        stage.recorder.recordLosses(5, of: 0)
-        try await stage.run(0..<10)
-        stage.recorder.recordLosses(2, of: 1)
+        let fixture = try DualFixture()
+        fixture.recorder.recordLosses(9, of: 0)
+        fixture.start()
+        fixture.recorder.recordLosses(5, of: 0)
+        try await fixture.run(0..<10)
+        fixture.recorder.recordLosses(2, of: 1)
         // Its time is past.
-        try stage.frame(0, 3)
+        try fixture.frame(0, 3)
         // It cannot be drawn.
-        try stage.frame(0, 10, format: kCVPixelFormatType_32BGRA)
-        try stage.frame(1, 10, format: kCVPixelFormatType_422YpCbCr16BiPlanarVideoRange)
-        try await stage.run(11..<15)
-        let (end, info) = try await stage.stop()
+        try fixture.frame(0, 10, format: kCVPixelFormatType_32BGRA)
+        try fixture.frame(1, 10, format: kCVPixelFormatType_422YpCbCr16BiPlanarVideoRange)
+        try await fixture.run(11..<15)
+        let (end, info) = try await fixture.stop()
         #expect(end == .requested && info.isPlayable)
-        #expect(stage.recorder.losses.cameras == 2)
-        #expect(stage.recorder.losses.damaged == 2)
-        #expect(info.progress.droppedFrames == stage.recorder.losses.total)
+        #expect(fixture.recorder.losses.cameras == 2)
+        #expect(fixture.recorder.losses.damaged == 2)
+        #expect(info.progress.droppedFrames == fixture.recorder.losses.total)
     }
 
     @Test("R-REC-4: no picture is lost while the file is opened; fewer may wait later")
     func slowOpening() async throws {
         let gates = (open: DispatchSemaphore(value: 0), draw: DispatchSemaphore(value: 0))
         for _ in 0..<SampleInbox.capacityWhileOpening { gates.draw.signal() }
-        let stage = try DualStage()
-        stage.start { plan in
+        let fixture = try DualFixture()
+        fixture.start { plan in
             plan.makeCompositor = {
                 gates.open.wait()
                 return GatedCompositor(try PlatformCompositor(canvas: $0, like: $1, mirroring: $2), gates.draw)
             }
         }
         // Each of the other's pictures is shown as soon as it is there.
-        stage.recorder.cameraLeft(1)
-        for number in 0..<SampleInbox.capacityWhileOpening { try stage.frame(0, number) }
+        fixture.recorder.cameraLeft(1)
+        for number in 0..<SampleInbox.capacityWhileOpening { try fixture.frame(0, number) }
         gates.open.signal()
-        await stage.settle()
-        #expect(stage.hasBegun && stage.recorder.losses.total == 0, "\(stage.recorder.losses)")
+        await fixture.settle()
+        #expect(fixture.hasBegun && fixture.recorder.losses.total == 0, "\(fixture.recorder.losses)")
         // One is being drawn at most, and few wait.
-        for number in 12..<24 { try stage.frame(0, number) }
+        for number in 12..<24 { try fixture.frame(0, number) }
         for _ in 0..<12 { gates.draw.signal() }
-        await stage.settle()
-        let lost = stage.recorder.losses.cameras
+        await fixture.settle()
+        let lost = fixture.recorder.losses.cameras
         #expect((12 - SampleInbox.capacity - 1...12 - SampleInbox.capacity).contains(lost), "\(lost)")
-        let (end, info) = try await stage.stop()
+        let (end, info) = try await fixture.stop()
         #expect(end == .requested && info.isPlayable)
     }
 
     @Test("R-REC-4: what is lost before a movie, in a pause and after its end, it does not lack")
     func notLacking() async throws {
-        let stage = try DualStage()
-        stage.start()
+        let fixture = try DualFixture()
+        fixture.start()
         func lose() async throws {
-            stage.recorder.recordLosses(3, of: 0)
-            stage.recorder.append(try Tone.packet(0, frameCount: 1, at: .zero), from: 0)
-            await stage.settle()
+            fixture.recorder.recordLosses(3, of: 0)
+            fixture.recorder.append(try Tone.packet(0, frameCount: 1, at: .zero), from: 0)
+            await fixture.settle()
         }
-        stage.recorder.recordLosses(3, of: 0)
-        try await stage.run(0..<10)
-        stage.recorder.pause(DualStage.ticket)
+        fixture.recorder.recordLosses(3, of: 0)
+        try await fixture.run(0..<10)
+        fixture.recorder.pause(DualFixture.ticket)
         try await lose()
-        stage.recorder.resume(DualStage.ticket)
-        try await stage.run(10..<20)
-        #expect(stage.recorder.losses.total == 0, "\(stage.recorder.losses)")
+        fixture.recorder.resume(DualFixture.ticket)
+        try await fixture.run(10..<20)
+        #expect(fixture.recorder.losses.total == 0, "\(fixture.recorder.losses)")
         try await lose()
-        #expect(stage.recorder.losses.cameras == 3 && stage.recorder.losses.damaged == 1, "\(stage.recorder.losses)")
-        stage.recorder.stop(DualStage.ticket)
+        #expect(
+            fixture.recorder.losses.cameras == 3 && fixture.recorder.losses.damaged == 1,
+            "\(fixture.recorder.losses)"
+        )
+        fixture.recorder.stop(DualFixture.ticket)
         try await lose()
-        #expect(stage.isAwaitingAudio)
-        let (_, info) = try await stage.outcome()
-        #expect(info.progress.droppedFrames == 4, "\(stage.recorder.losses)")
+        #expect(fixture.isAwaitingAudio)
+        let (_, info) = try await fixture.outcome()
+        #expect(info.progress.droppedFrames == 4, "\(fixture.recorder.losses)")
     }
 
     @Test("R-REC-4: what encoders have no time for is dropped and counted, and nobody waits")
     func backlog() async throws {
-        let stage = try DualStage()
-        stage.start()
-        try await stage.run(0..<2)
+        let fixture = try DualFixture()
+        fixture.start()
+        try await fixture.run(0..<2)
         for number in 2..<300 {
-            for camera in 0..<2 { try stage.frame(camera, number) }
+            for camera in 0..<2 { try fixture.frame(camera, number) }
         }
-        let (_, info) = try await stage.stop()
+        let (_, info) = try await fixture.stop()
         let frames = try MovieFileValidator(info.url).report().video.first?.frameCount ?? 0
-        let losses = stage.recorder.losses
+        let losses = fixture.recorder.losses
         // The second camera's are counted too, though what is missing of it may not show.
         #expect(frames + losses.total >= 299)
         #expect(frames + losses.backlog <= 300)

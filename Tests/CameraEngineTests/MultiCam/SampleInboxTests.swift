@@ -10,7 +10,7 @@ struct SampleInboxTests {
     func capacity() throws {
         var inbox = SampleInbox(cameraCount: 2)
         inbox.isOpen = true
-        let sample = try DualStage.sample(0, 0, 0, kCVPixelFormatType_420YpCbCr8BiPlanarVideoRange)
+        let sample = try DualFixture.sample(0, 0, 0, kCVPixelFormatType_420YpCbCr8BiPlanarVideoRange)
         var woken = 0
         for number in 0..<10 {
             if inbox.enqueue(.frame(sample, 0)) { woken += 1 }

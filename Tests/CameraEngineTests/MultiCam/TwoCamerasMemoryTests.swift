@@ -28,16 +28,16 @@ struct TwoCamerasMemoryTests {
 /// Records movies of two cameras, and of each besides, one after the other.
 @MainActor
 private final class RecorderOfMany {
-    private let two: TwoCamerasStage
+    private let two: TwoCamerasFixture
     private let folder: URL
 
     init() async throws {
-        two = await TwoCamerasStage {
+        two = await TwoCamerasFixture {
             $0.initialCameraCount = 2
             $0.recordsMovies = true
         }
         folder = try two.folder()
-        await two.stage.expect(two.model) { $0.multiCam.isOn }
+        await two.fixture.expect(two.model) { $0.multiCam.isOn }
     }
 
     func record(_ count: Int) async throws {
@@ -45,7 +45,7 @@ private final class RecorderOfMany {
             var request = RecordingRequest(url: folder.appendingPathComponent(UUID().uuidString + ".mov"))
             request.separateFiles = true
             try await two.start(request)
-            await two.stage.pass(two.model, seconds: 0.2)
+            await two.fixture.pass(two.model, seconds: 0.2)
             let movie = try await two.stop()
             #expect(movie.end == .requested && movie.separateMovies.count == 2, "\(movie)")
             for file in [movie.url] + movie.separateMovies { try FileManager.default.removeItem(at: file) }
@@ -53,7 +53,7 @@ private final class RecorderOfMany {
     }
 
     func end() async throws {
-        await two.stage.end(two.model)
+        await two.fixture.end(two.model)
         try FileManager.default.removeItem(at: folder)
     }
 }

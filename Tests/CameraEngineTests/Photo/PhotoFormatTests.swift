@@ -17,17 +17,17 @@ struct PhotoFormatTests {
     @MainActor
     @Test("R-PHOTO-1: a photo has the kind of file that was asked for, or that the camera offers in its place")
     func taken() async throws {
-        let stage = EngineStage()
-        let model = await stage.makeLiveModel()
+        let fixture = EngineFixture()
+        let model = await fixture.makeLiveModel()
         let wanted = PhotoRequest(format: .heic, isLivePhoto: true)
-        let photo = Task { try await stage.engine.takePhoto(wanted) }
-        await stage.pass(model, seconds: 2)
+        let photo = Task { try await fixture.engine.takePhoto(wanted) }
+        await fixture.pass(model, seconds: 2)
         let taken = try await photo.value
         #expect(taken.format == model.photoFeatures.format(.heic))
         #expect(taken.livePhotoMovie == nil || model.photoFeatures.offersLivePhotos)
         let isJPEG = taken.data.starts(with: [0xFF, 0xD8])
         #expect(isJPEG == (taken.format == .jpeg))
-        await stage.end(model)
+        await fixture.end(model)
     }
 
     @Test("A Live Photo's movie is whoever's who asks for it, however early")

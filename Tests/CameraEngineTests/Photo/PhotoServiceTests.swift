@@ -10,14 +10,14 @@ import Testing
 struct PhotoServiceTests {
     @Test("R-PHOTO-1: a photo comes with its file, size, time, metadata and thumbnail")
     func photo() async throws {
-        let stage = await EngineStage.live()
-        let photo = try await stage.photo(PhotoRequest(thumbnailSide: 160))
+        let fixture = await EngineFixture.live()
+        let photo = try await fixture.photo(PhotoRequest(thumbnailSide: 160))
         let reading = try Reading(photo)
         #expect(photo.size == PhotoSize(width: 1920, height: 1080))
         #expect(reading.width == 1920 && reading.height == 1080)
         #expect(photo.uprightSize == PhotoSize(width: 1080, height: 1920))
         #expect(!photo.isProxy)
-        #expect(CMTimeGetSeconds(CMTimeSubtract(stage.clock.now, photo.timestamp)) < 1)
+        #expect(CMTimeGetSeconds(CMTimeSubtract(fixture.clock.now, photo.timestamp)) < 1)
         #expect(
             photo.timestamp == CMTime(value: Int64(reading.sighting.timecode.nanoseconds), timescale: 1_000_000_000)
         )
@@ -26,18 +26,18 @@ struct PhotoServiceTests {
         let thumbnail = try #require(photo.thumbnail)
         #expect(CVPixelBufferGetWidth(thumbnail.pixels) == 160)
         #expect(reading.exif.thumbnail != nil)
-        await stage.stop()
+        await fixture.stop()
     }
 
     @Test("R-PHOTO-1: a flash fires where there is one; where there is none the photo is taken without")
     func flash() async throws {
-        let stage = await EngineStage.live()
-        let lit = try await Reading(stage.photo(PhotoRequest(flash: .on)))
+        let fixture = await EngineFixture.live()
+        let lit = try await Reading(fixture.photo(PhotoRequest(flash: .on)))
         #expect(lit.exif.flash == 9)
-        let dim = try await Reading(stage.photo())
+        let dim = try await Reading(fixture.photo())
         #expect(dim.exif.flash == 16)
-        await stage.stop()
-        let webcam = await EngineStage.live(.webcam)
+        await fixture.stop()
+        let webcam = await EngineFixture.live(.webcam)
         let photo = try await webcam.photo(PhotoRequest(flash: .on))
         #expect(!photo.data.isEmpty)
         await webcam.stop()
@@ -48,12 +48,12 @@ struct PhotoServiceTests {
         var configuration = EngineConfiguration()
         configuration.format = .photos(.closest(to: .scanning))
         configuration.photos.size = .closest(to: .scanning)
-        let stage = await EngineStage.live(configuration: configuration)
-        let photo = try await stage.photo()
+        let fixture = await EngineFixture.live(configuration: configuration)
+        let photo = try await fixture.photo()
         let reading = try Reading(photo)
         #expect(photo.size == .scanning)
         #expect(reading.width == 1024 && reading.height == 768)
-        await stage.stop()
+        await fixture.stop()
     }
 
     /// The simulated phone's front camera sees a library. It is drawn, without lettering, texture and noise, and so makes
@@ -63,105 +63,108 @@ struct PhotoServiceTests {
     func bookshelf() async throws {
         var configuration = EngineConfiguration()
         configuration.format = .photos(.closest(to: .scanning))
-        let stage = await EngineStage.live(configuration: configuration, selection: CameraSelection(position: .front))
+        let fixture = await EngineFixture.live(
+            configuration: configuration,
+            selection: CameraSelection(position: .front)
+        )
         for quality in PhotoRequest.Quality.allCases {
-            let photo = try await stage.photo(PhotoRequest(quality: quality))
+            let photo = try await fixture.photo(PhotoRequest(quality: quality))
             #expect(photo.size == .scanning)
             #expect((80_000...500_000).contains(photo.data.count))
         }
-        await stage.stop()
+        await fixture.stop()
     }
 
     @Test("R-PHOTO-1: the photo preset gives the sensor's whole picture; a request may not exceed what is set up")
     func preset() async throws {
         var configuration = EngineConfiguration()
         configuration.format = .preset(.photo)
-        let stage = await EngineStage.live(configuration: configuration)
-        let photo = try await stage.photo(PhotoRequest(size: .closest(to: .scanning)))
+        let fixture = await EngineFixture.live(configuration: configuration)
+        let photo = try await fixture.photo(PhotoRequest(size: .closest(to: .scanning)))
         // UNKNOWN on phones; here each format has one size, as the public record shows for many.
         #expect(photo.size == PhotoSize(width: 4032, height: 3024))
-        await stage.stop()
+        await fixture.stop()
     }
 
     @Test("R-PHOTO-4: ten presses at once give ten photos, of ten moments, in order")
     func tenAtOnce() async throws {
-        let stage = await EngineStage.live()
-        let presses = (0..<10).map { _ in stage.press() }
-        await stage.answer(presses, within: 5)
+        let fixture = await EngineFixture.live()
+        let presses = (0..<10).map { _ in fixture.press() }
+        await fixture.answer(presses, within: 5)
         let counters = try presses.map { try Reading(#require($0.photo)).sighting.timecode.counter }
         #expect(counters == Array(Set(counters)).sorted(), "\(counters)")
-        await stage.stop()
+        await fixture.stop()
     }
 
     @Test("R-PHOTO-4: a hundred presses with pauses give a hundred photos")
     func hundred() async {
-        let stage = await EngineStage.live()
+        let fixture = await EngineFixture.live()
         var presses: [Press] = []
         for number in 0..<100 {
-            presses.append(stage.press())
-            await stage.pass(seconds: Double(number % 5) * 0.04)
+            presses.append(fixture.press())
+            await fixture.pass(seconds: Double(number % 5) * 0.04)
         }
-        await stage.answer(presses, within: 10)
+        await fixture.answer(presses, within: 10)
         #expect(presses.allSatisfy { $0.photo != nil })
-        await stage.stop()
+        await fixture.stop()
     }
 
     @Test("R-PHOTO-4: presses beyond all bounds are told so at once; the others get their photos")
     func tooMany() async throws {
-        let stage = await EngineStage.live()
-        let presses = (0..<70).map { _ in stage.press() }
-        await stage.answer(presses, within: 20)
+        let fixture = await EngineFixture.live()
+        let presses = (0..<70).map { _ in fixture.press() }
+        await fixture.answer(presses, within: 20)
         #expect(presses.count { $0.photo != nil } == 64)
         #expect(presses.count { $0.failure == .tooManyPresses } == 6)
-        _ = try await stage.photo()
-        await stage.stop()
+        _ = try await fixture.photo()
+        await fixture.stop()
     }
 
     @Test("R-PHOTO-2: the shutter shows when it is ready, when it is busy, and when there is nothing to press for")
     func readiness() async {
-        let stage = EngineStage()
-        await stage.settle()
-        await stage.expectShutter(.unavailable)
-        stage.engine.start()
-        await stage.expect(.live)
-        await stage.pass(seconds: 0.1)
-        await stage.expectShutter(.ready)
-        let presses = (0..<20).map { _ in stage.press(unhurried) }
-        await stage.settle()
-        let busy = await stage.shutter
+        let fixture = EngineFixture()
+        await fixture.settle()
+        await fixture.expectShutter(.unavailable)
+        fixture.engine.start()
+        await fixture.expect(.live)
+        await fixture.pass(seconds: 0.1)
+        await fixture.expectShutter(.ready)
+        let presses = (0..<20).map { _ in fixture.press(unhurried) }
+        await fixture.settle()
+        let busy = await fixture.shutter
         #expect(busy == .notReadyWaitingForCapture || busy == .notReadyWaitingForProcessing)
-        await stage.answer(presses)
-        await stage.pass(seconds: 0.1)
-        await stage.expectShutter(.ready)
-        stage.phone.interrupt(.videoDeviceInUseByAnotherClient)
-        await stage.expect(.interrupted(.cameraInUse))
-        await stage.expectShutter(.unavailable)
-        stage.phone.endInterruption(.videoDeviceInUseByAnotherClient)
-        await stage.expect(.live)
-        await stage.pass(seconds: 0.1)
-        await stage.expectShutter(.ready)
-        await stage.stop()
-        await stage.expectShutter(.unavailable)
+        await fixture.answer(presses)
+        await fixture.pass(seconds: 0.1)
+        await fixture.expectShutter(.ready)
+        fixture.phone.interrupt(.videoDeviceInUseByAnotherClient)
+        await fixture.expect(.interrupted(.cameraInUse))
+        await fixture.expectShutter(.unavailable)
+        fixture.phone.endInterruption(.videoDeviceInUseByAnotherClient)
+        await fixture.expect(.live)
+        await fixture.pass(seconds: 0.1)
+        await fixture.expectShutter(.ready)
+        await fixture.stop()
+        await fixture.expectShutter(.unavailable)
     }
 
     @Test("A user interface takes photos by way of its model")
     func model() async throws {
-        let stage = EngineStage()
-        let model = await CameraModel(engine: stage.engine)
+        let fixture = EngineFixture()
+        let model = await CameraModel(engine: fixture.engine)
         do throws(PhotoFailure) {
             _ = try await model.takePhoto()
             Issue.record("a photo without a camera")
         } catch {
             #expect(error == .notLive)
         }
-        stage.engine.start()
-        await stage.expect(.live)
-        await stage.pass(seconds: 0.1)
+        fixture.engine.start()
+        await fixture.expect(.live)
+        await fixture.pass(seconds: 0.1)
         let canTakePhoto = await model.canTakePhoto
         #expect(canTakePhoto)
         // A frame from just before the press is at hand.
         let photo = try await model.takePhoto()
         #expect(!photo.data.isEmpty)
-        await stage.stop()
+        await fixture.stop()
     }
 }

@@ -29,10 +29,10 @@ struct PhotoShapeTests {
     @MainActor
     @Test("A photo is cut on both sides alike, upright, and tells what it told")
     func cut() async throws {
-        let stage = EngineStage(scene: MovingScene())
-        let model = await stage.makeLiveModel()
-        let press = Task { try await stage.engine.takePhoto(PhotoRequest()) }
-        await stage.pass(model, seconds: 2)
+        let fixture = EngineFixture(scene: MovingScene())
+        let model = await fixture.makeLiveModel()
+        let press = Task { try await fixture.engine.takePhoto(PhotoRequest()) }
+        await fixture.pass(model, seconds: 2)
         let whole = try await press.value
         let square = try await whole.cut(to: .square)
         let side = min(whole.uprightSize.width, whole.uprightSize.height)
@@ -50,16 +50,16 @@ struct PhotoShapeTests {
             }
         }
         #expect(try await whole.cut(to: .full).data == whole.data)
-        await stage.end(model)
+        await fixture.end(model)
     }
 
     @MainActor
     @Test("A request's photo has its shape, in the kind of file that was asked for", arguments: PhotoShape.allCases)
     func request(shape: PhotoShape) async throws {
-        let stage = EngineStage()
-        let model = await stage.makeLiveModel()
-        let press = Task { try await stage.engine.takePhoto(PhotoRequest(format: .heic, shape: shape)) }
-        await stage.pass(model, seconds: 2)
+        let fixture = EngineFixture()
+        let model = await fixture.makeLiveModel()
+        let press = Task { try await fixture.engine.takePhoto(PhotoRequest(format: .heic, shape: shape)) }
+        await fixture.pass(model, seconds: 2)
         let photo = try await press.value
         let (long, short) = (
             max(photo.size.width, photo.size.height), min(photo.size.width, photo.size.height)
@@ -72,7 +72,7 @@ struct PhotoShapeTests {
         case .square: #expect(long == short)
         }
         #expect(photo.format == model.photoFeatures.format(.heic))
-        await stage.end(model)
+        await fixture.end(model)
     }
 
     @Test("Of a damaged file it says that it could not be read")

@@ -9,21 +9,21 @@ import Testing
 @Suite("A microphone that gives trouble", .ownCaptureSystem)
 struct MicrophoneTroubleTests {
     /// A phone in video mode with sound.
-    private static func stage(_ trouble: SimulatedFault? = nil) async throws -> (EngineStage, CameraModel, String) {
+    private static func fixture(_ trouble: SimulatedFault? = nil) async throws -> (EngineFixture, CameraModel, String) {
         var configuration = EngineConfiguration()
         configuration.recordsMovies = true
         configuration.audio = .whenAvailable
-        let stage = EngineStage(
+        let fixture = EngineFixture(
             configuration: configuration,
             prepare: { $0.setAuthorization(.authorized, for: .audio) }
         )
         let microphone = try #require(AVCaptureDevice.default(for: .audio)).uniqueID
-        if let trouble { stage.phone.apply(trouble, to: microphone) }
-        let model = CameraModel(engine: stage.engine)
+        if let trouble { fixture.phone.apply(trouble, to: microphone) }
+        let model = CameraModel(engine: fixture.engine)
         model.setMode(.video)
         model.start()
-        await stage.expect(model) { $0.status == .live }
-        return (stage, model, microphone)
+        await fixture.expect(model) { $0.status == .live }
+        return (fixture, model, microphone)
     }
 
     @Test(
@@ -31,27 +31,27 @@ struct MicrophoneTroubleTests {
         arguments: [CaptureDriverError.Kind.busy, .io, .timedOut]
     )
     func refused(_ kind: CaptureDriverError.Kind) async throws {
-        let (stage, model, _) = try await Self.stage(.startFailure(kind: kind, count: 1))
-        await stage.expect(model) { $0.recording.audio == .refused }
+        let (fixture, model, _) = try await Self.fixture(.startFailure(kind: kind, count: 1))
+        await fixture.expect(model) { $0.recording.audio == .refused }
         #expect(model.status == .live && model.audioLevels.isEmpty)
         // As the words advise.
         model.setMode(.photo)
-        await stage.expect(model) { $0.recording.audio == .off }
+        await fixture.expect(model) { $0.recording.audio == .off }
         model.setMode(.video)
-        await stage.expect(model) { $0.recording.audio == .on && $0.audioLevels.count == 1 }
+        await fixture.expect(model) { $0.recording.audio == .on && $0.audioLevels.count == 1 }
         #expect(model.status == .live)
-        await stage.end(model)
+        await fixture.end(model)
     }
 
     @Test("R-REC-6: one that fails while it is heard leaves the picture; there is no level of what is silent")
     func failsLater() async throws {
-        let (stage, model, microphone) = try await Self.stage()
-        await stage.expect(model) { $0.recording.audio == .on && $0.audioLevels.count == 1 }
-        stage.phone.apply(.fatalStreamingError, to: microphone)
-        await stage.expect(model) { $0.recording.audio == .refused }
+        let (fixture, model, microphone) = try await Self.fixture()
+        await fixture.expect(model) { $0.recording.audio == .on && $0.audioLevels.count == 1 }
+        fixture.phone.apply(.fatalStreamingError, to: microphone)
+        await fixture.expect(model) { $0.recording.audio == .refused }
         #expect(model.status == .live && model.audioLevels.isEmpty)
         model.restartCamera()
-        await stage.expect(model) { $0.status == .live && $0.recording.audio == .on }
-        await stage.end(model)
+        await fixture.expect(model) { $0.status == .live && $0.recording.audio == .on }
+        await fixture.end(model)
     }
 }

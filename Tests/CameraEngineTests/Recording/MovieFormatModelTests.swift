@@ -20,8 +20,8 @@ struct MovieFormatModelTests {
         arguments: [1, 2]
     )
     func chosen(cameraLimit: Int) async throws {
-        let movies = await MovieFormatStage(cameraLimit)
-        let (stage, model) = (movies.stage, movies.model)
+        let movies = await MovieFormatFixture(cameraLimit)
+        let (fixture, model) = (movies.fixture, movies.model)
         #expect(model.movieFormat.wanted == nil && model.movieFormat.selected == nil)
         #expect(model.movieFormat.choices.contains(Self.hd60) && model.movieFormat.choices.contains(Self.fullHD24))
         #expect(await movies.delivered() == Self.usual)
@@ -34,53 +34,53 @@ struct MovieFormatModelTests {
         try await movies.choose(Self.fullHD24)
         // Photos have nothing to do with it.
         model.setMode(.photo)
-        await stage.settle(model)
+        await fixture.settle(model)
         #expect(await movies.delivered() == Self.usual)
         model.setMode(.video)
-        await stage.settle(model)
+        await fixture.settle(model)
         #expect(await movies.delivered() == Self.fullHD24)
         try await movies.choose(nil)
         #expect(model.movieFormat.selected == nil)
         #expect(await movies.delivered() == Self.usual)
-        await stage.end(model)
+        await fixture.end(model)
         #expect(model.movieFormat.choices.isEmpty)
     }
 
     @Test("4K is offered where one camera has a session of its own, and only formats for several where it has not")
     func largest() async throws {
-        let movies = await MovieFormatStage(1)
+        let movies = await MovieFormatFixture(1)
         let format = MovieFormat(width: 3840, height: 2160, framesPerSecond: 30)
         #expect(movies.model.movieFormat.choices.contains(format))
         try await movies.choose(format)
         #expect(await movies.set == format)
-        await movies.stage.end(movies.model)
-        let several = await MovieFormatStage(2)
+        await movies.fixture.end(movies.model)
+        let several = await MovieFormatFixture(2)
         let error = await #expect(throws: MovieFormatFailure.self) { try await several.choose(format) }
         #expect(error == .notOffered(several.model.movieFormat.choices))
         #expect(several.model.movieFormat.wanted == nil)
-        await several.stage.end(several.model)
+        await several.fixture.end(several.model)
     }
 
     @Test("A movie has the size and the rate; while it is recorded no other is taken", arguments: [1, 2])
     func recorded(cameraLimit: Int) async throws {
-        let movies = await MovieFormatStage(cameraLimit)
-        let (stage, model) = (movies.stage, movies.model)
+        let movies = await MovieFormatFixture(cameraLimit)
+        let (fixture, model) = (movies.fixture, movies.model)
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("format-" + UUID().uuidString)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
         try await movies.choose(Self.hd60)
         let request = RecordingRequest(url: folder.appendingPathComponent("walk.mov"), recordsAudio: false)
         let start = Task { try await model.startRecording(request) }
-        await stage.expect(model) { $0.recording.phase == .recording }
+        await fixture.expect(model) { $0.recording.phase == .recording }
         try await start.value
         for format in [Self.fullHD24, nil] {
             let error = await #expect(throws: MovieFormatFailure.self) { try await model.setMovieFormat(format) }
             #expect(error == .recording)
         }
-        await stage.pass(model, seconds: 1)
+        await fixture.pass(model, seconds: 1)
         #expect(model.movieFormat.selected == Self.hd60 && model.recording.phase == .recording)
         let stop = Task { try await model.stopRecording() }
-        await stage.expect(model) { $0.recording.phase == .idle }
+        await fixture.expect(model) { $0.recording.phase == .idle }
         let movie = try await stop.value
         let video = try #require(try MovieFileValidator(movie.url.path).report().video.first)
         // The phone is held upright, and the movie turned.
@@ -89,7 +89,7 @@ struct MovieFormatModelTests {
         #expect(movie.end == .requested)
         try await movies.choose(Self.fullHD24)
         #expect(await movies.set == Self.fullHD24)
-        await stage.end(model)
+        await fixture.end(model)
     }
 
     @Test(
@@ -97,45 +97,45 @@ struct MovieFormatModelTests {
         arguments: [1, 2]
     )
     func remembered(cameraLimit: Int) async throws {
-        let movies = await MovieFormatStage(cameraLimit)
-        let (stage, model) = (movies.stage, movies.model)
+        let movies = await MovieFormatFixture(cameraLimit)
+        let (fixture, model) = (movies.fixture, movies.model)
         try await movies.choose(Self.hd60)
         for position in [AVCaptureDevice.Position.front, .back] {
             model.select(CameraSelection(position: position))
-            await stage.expect(model) {
+            await fixture.expect(model) {
                 $0.camera?.position == CameraInfo.Position(position) && $0.status == .live
             }
-            await stage.settle(model)
+            await fixture.settle(model)
             #expect(await movies.set == Self.hd60)
             #expect(model.movieFormat.selected == Self.hd60)
         }
-        await stage.end(model)
+        await fixture.end(model)
         #expect(model.movieFormat.wanted == Self.hd60)
         model.start()
-        await stage.expect(model) { $0.status == .live }
+        await fixture.expect(model) { $0.status == .live }
         #expect(await movies.delivered() == Self.hd60)
         model.restartCamera()
-        await stage.expect(model) { $0.status != .live }
-        await stage.expect(model) { $0.status == .live }
+        await fixture.expect(model) { $0.status != .live }
+        await fixture.expect(model) { $0.status == .live }
         #expect(await movies.delivered() == Self.hd60)
-        stage.phone.resetMediaServices()
-        await stage.expect(model) { $0.status != .live }
-        await stage.expect(model) { $0.status == .live }
+        fixture.phone.resetMediaServices()
+        await fixture.expect(model) { $0.status != .live }
+        await fixture.expect(model) { $0.status == .live }
         #expect(await movies.delivered() == Self.hd60)
-        await stage.end(model)
+        await fixture.end(model)
     }
 
     @Test("What is chosen without a camera is in force once there is one")
     func beforeStart() async throws {
-        let stage = EngineStage()
-        let model = CameraModel(engine: stage.engine)
+        let fixture = EngineFixture()
+        let model = CameraModel(engine: fixture.engine)
         model.setMode(.video)
         try await model.setMovieFormat(Self.hd60)
         model.start()
-        await stage.expect(model) { $0.status == .live }
-        await stage.settle(model)
-        #expect(stage.movieFormat(await stage.engine.device) == Self.hd60)
-        await stage.end(model)
+        await fixture.expect(model) { $0.status == .live }
+        await fixture.settle(model)
+        #expect(fixture.movieFormat(await fixture.engine.device) == Self.hd60)
+        await fixture.end(model)
     }
 
     @Test("What was chosen in a former run is in force from the beginning, for movies alone")
@@ -143,36 +143,36 @@ struct MovieFormatModelTests {
         var configuration = EngineConfiguration()
         configuration.recordsMovies = true
         configuration.initialMovieFormat = Self.hd60
-        let stage = EngineStage(configuration: configuration)
-        let model = await stage.makeLiveModel()
-        await stage.settle(model)
+        let fixture = EngineFixture(configuration: configuration)
+        let model = await fixture.makeLiveModel()
+        await fixture.settle(model)
         #expect(model.movieFormat.wanted == Self.hd60 && model.movieFormat.selected == Self.hd60)
-        #expect(stage.movieFormat(await stage.engine.device) == Self.usual)
+        #expect(fixture.movieFormat(await fixture.engine.device) == Self.usual)
         model.setMode(.video)
-        await stage.settle(model)
-        #expect(stage.movieFormat(await stage.engine.device) == Self.hd60)
+        await fixture.settle(model)
+        #expect(fixture.movieFormat(await fixture.engine.device) == Self.hd60)
         try await model.setMovieFormat(nil)
-        await stage.settle(model)
-        #expect(stage.movieFormat(await stage.engine.device) == Self.usual)
-        await stage.end(model)
+        await fixture.settle(model)
+        #expect(fixture.movieFormat(await fixture.engine.device) == Self.usual)
+        await fixture.end(model)
     }
 
     @Test("A webcam that has not got it has what comes closest")
     func webcam() async throws {
-        let stage = EngineStage(.webcam)
-        let model = CameraModel(engine: stage.engine)
+        let fixture = EngineFixture(.webcam)
+        let model = CameraModel(engine: fixture.engine)
         model.setMode(.video)
         try await model.setMovieFormat(MovieFormat(width: 3840, height: 2160, framesPerSecond: 60))
         model.start()
-        await stage.expect(model) { $0.status == .live }
-        await stage.settle(model)
+        await fixture.expect(model) { $0.status == .live }
+        await fixture.settle(model)
         #expect(model.movieFormat.selected == Self.usual)
-        #expect(stage.movieFormat(await stage.engine.device) == Self.usual)
+        #expect(fixture.movieFormat(await fixture.engine.device) == Self.usual)
         // A rate between its own is none of them.
         try await model.setMovieFormat(MovieFormat(width: 640, height: 480, framesPerSecond: 15))
-        await stage.settle(model)
-        #expect(stage.movieFormat(await stage.engine.device)?.framesPerSecond == 15)
-        await stage.end(model)
+        await fixture.settle(model)
+        #expect(fixture.movieFormat(await fixture.engine.device)?.framesPerSecond == 15)
+        await fixture.end(model)
     }
 
     @Test(
@@ -180,28 +180,28 @@ struct MovieFormatModelTests {
         arguments: [1, 2]
     )
     func heat(cameraLimit: Int) async throws {
-        let movies = await MovieFormatStage(cameraLimit)
-        let (stage, model) = (movies.stage, movies.model)
+        let movies = await MovieFormatFixture(cameraLimit)
+        let (fixture, model) = (movies.fixture, movies.model)
         try await movies.choose(Self.hd60)
-        stage.phone.setPressure(SystemPressure(level: .serious))
-        await stage.expect(model) { $0.pressure == CameraPressure(level: .serious, frameRateLimit: 20) }
+        fixture.phone.setPressure(SystemPressure(level: .serious))
+        await fixture.expect(model) { $0.pressure == CameraPressure(level: .serious, frameRateLimit: 20) }
         #expect(await movies.delivered().framesPerSecond == 20)
         // Whatever is chosen meanwhile.
         try await movies.choose(Self.fullHD24)
-        await stage.settle(model)
+        await fixture.settle(model)
         #expect(model.pressure.frameRateLimit == 20)
         #expect(await movies.delivered() == MovieFormat(width: 1920, height: 1080, framesPerSecond: 20))
-        stage.phone.setPressure(SystemPressure(level: .critical))
-        await stage.expect(model) { $0.pressure == CameraPressure(level: .critical, frameRateLimit: 15) }
+        fixture.phone.setPressure(SystemPressure(level: .critical))
+        await fixture.expect(model) { $0.pressure == CameraPressure(level: .critical, frameRateLimit: 15) }
         #expect(await movies.delivered().framesPerSecond == 15)
         try await movies.choose(nil)
-        await stage.settle(model)
+        await fixture.settle(model)
         #expect(await movies.delivered().framesPerSecond == 15)
         try await movies.choose(Self.hd60)
-        stage.phone.setPressure(SystemPressure(level: .nominal))
-        await stage.expect(model, atMost: 60) { $0.pressure == CameraPressure() }
+        fixture.phone.setPressure(SystemPressure(level: .nominal))
+        await fixture.expect(model, atMost: 60) { $0.pressure == CameraPressure() }
         #expect(await movies.delivered() == Self.hd60)
-        await stage.end(model)
+        await fixture.end(model)
     }
 
     @Test(
@@ -209,27 +209,27 @@ struct MovieFormatModelTests {
         arguments: [true, false]
     )
     func twoCameras(keepsMultiCamSession: Bool) async throws {
-        let movies = await MovieFormatStage(2, keepsMultiCamSession: keepsMultiCamSession)
-        let (stage, model) = (movies.stage, movies.model)
+        let movies = await MovieFormatFixture(2, keepsMultiCamSession: keepsMultiCamSession)
+        let (fixture, model) = (movies.fixture, movies.model)
         try await movies.choose(Self.hd60)
         model.setCameraCount(2)
-        await stage.expect(model) { $0.multiCam.isOn && $0.status == .live }
+        await fixture.expect(model) { $0.multiCam.isOn && $0.status == .live }
         #expect(model.movieFormat.choices.isEmpty && model.movieFormat.selected == nil)
         #expect(await movies.delivered() == Self.usual)
         let error = await #expect(throws: MovieFormatFailure.self) { try await model.setMovieFormat(Self.fullHD24) }
         #expect(error == .severalCameras)
         model.setCameraCount(1)
-        await stage.expect(model) { !$0.multiCam.isOn && $0.status == .live && $0.movieFormat.selected == Self.hd60 }
-        await stage.pass(model, seconds: 0.3)
+        await fixture.expect(model) { !$0.multiCam.isOn && $0.status == .live && $0.movieFormat.selected == Self.hd60 }
+        await fixture.pass(model, seconds: 0.3)
         #expect(await movies.delivered() == Self.hd60)
-        await stage.end(model)
+        await fixture.end(model)
     }
 }
 
 /// An engine whose camera is live in the mode for movies.
 @MainActor
-private struct MovieFormatStage {
-    let stage: EngineStage
+private struct MovieFormatFixture {
+    let fixture: EngineFixture
     let model: CameraModel
     private let frames = FrameTimes()
 
@@ -239,28 +239,28 @@ private struct MovieFormatStage {
         configuration.maximumCameraCount = cameraLimit
         configuration.keepsMultiCamSession = keepsMultiCamSession
         configuration.recordsMovies = true
-        stage = EngineStage(configuration: configuration)
-        await stage.engine.deliverFrames { [frames] frame, _ in frames.note(frame) }
-        model = await stage.makeLiveModel()
+        fixture = EngineFixture(configuration: configuration)
+        await fixture.engine.deliverFrames { [frames] frame, _ in frames.note(frame) }
+        model = await fixture.makeLiveModel()
         model.setMode(.video)
-        await stage.settle(model)
+        await fixture.settle(model)
     }
 
     func choose(_ format: MovieFormat?) async throws(MovieFormatFailure) {
         try await model.setMovieFormat(format)
-        await stage.settle(model)
+        await fixture.settle(model)
     }
 
     /// What the camera is set to.
     var set: MovieFormat? {
-        get async { stage.movieFormat(await stage.engine.device) }
+        get async { fixture.movieFormat(await fixture.engine.device) }
     }
 
     /// The size of the camera's frames, and how many come in a second.
     func delivered() async -> MovieFormat {
-        await stage.pass(model, seconds: 0.1)
+        await fixture.pass(model, seconds: 0.1)
         let before = frames.count
-        await stage.pass(model, seconds: 2)
+        await fixture.pass(model, seconds: 2)
         let rate = Double(frames.count - before) / 2
         let size = await set
         return MovieFormat(
@@ -271,7 +271,7 @@ private struct MovieFormatStage {
     }
 }
 
-extension EngineStage {
+extension EngineFixture {
     /// What a camera is set to.
     fileprivate func movieFormat(_ device: AVCaptureDevice?) -> MovieFormat? {
         guard let device else { return nil }

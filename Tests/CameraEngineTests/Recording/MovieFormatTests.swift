@@ -90,11 +90,11 @@ struct MovieFormatTests {
         var ladder = CostLadder([
             try #require(.init(name: "Back", facesUser: false, formats: formats, highestRate: 60))
         ])
-        #expect(ladder.rungs[0].rate == 60)
+        #expect(ladder.entries[0].rate == 60)
         ladder.shrink()
         while ladder.next() != nil {}
-        #expect(ladder.rungs[0].rate == 15)
-        let slow = try #require(CostLadder.Rung(name: "Back", facesUser: false, formats: formats, highestRate: 24))
+        #expect(ladder.entries[0].rate == 15)
+        let slow = try #require(CostLadder.Entry(name: "Back", facesUser: false, formats: formats, highestRate: 24))
         #expect(slow.rate == 24)
     }
 

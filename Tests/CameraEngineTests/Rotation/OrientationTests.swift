@@ -22,7 +22,7 @@ private final class LatestFrame: Sendable {
 
     var value: Lie? { lie.withLock { $0 } }
 
-    func look(_ frame: CMSampleBuffer, _ connection: AVCaptureConnection) {
+    func receive(_ frame: CMSampleBuffer, _ connection: AVCaptureConnection) {
         guard let pixels = CMSampleBufferGetImageBuffer(frame), let sighting = TimecodeReader.find(in: pixels) else {
             return
         }
@@ -49,19 +49,19 @@ struct OrientationTests {
         var configuration = EngineConfiguration()
         configuration.format = .preset(.vga640x480)
         configuration.photos.mirrorsFrontCamera = mirrors
-        let stage = EngineStage(configuration: configuration, scene: MovingScene())
+        let fixture = EngineFixture(configuration: configuration, scene: MovingScene())
         let latest = LatestFrame()
-        await stage.engine.deliverFrames { latest.look($0, $1) }
-        stage.engine.start()
-        await stage.expect(.live)
+        await fixture.engine.deliverFrames { latest.receive($0, $1) }
+        fixture.engine.start()
+        await fixture.expect(.live)
         var turns: Set<Int> = []
         for position in [AVCaptureDevice.Position.back, .front] {
-            stage.engine.select(CameraSelection(position: position))
-            await stage.pass(seconds: 0.2)
+            fixture.engine.select(CameraSelection(position: position))
+            await fixture.pass(seconds: 0.2)
             for orientation in OrientationTests.orientations {
-                stage.phone.orientation = orientation
-                await stage.pass(seconds: 0.2)
-                let photo = try await stage.photo()
+                fixture.phone.orientation = orientation
+                await fixture.pass(seconds: 0.2)
+                let photo = try await fixture.photo()
                 let reading = try Reading(photo)
                 let isMirrored = mirrors && position == .front
                 #expect(reading.exif.orientation == photo.orientation.exif)
@@ -74,7 +74,7 @@ struct OrientationTests {
             }
         }
         #expect(turns == [0, 90, 180, 270])
-        await stage.stop()
+        await fixture.stop()
     }
 
     @Test(
@@ -86,17 +86,17 @@ struct OrientationTests {
         configuration.format = .preset(.cif352x288)
         configuration.photos.mirrorsFrontCamera = mirrors
         configuration.recordsMovies = true
-        let stage = EngineStage(configuration: configuration, scene: MovingScene())
-        stage.engine.start()
-        await stage.expect(.live)
+        let fixture = EngineFixture(configuration: configuration, scene: MovingScene())
+        fixture.engine.start()
+        await fixture.expect(.live)
         for position in [AVCaptureDevice.Position.back, .front] {
-            stage.engine.select(CameraSelection(position: position))
-            await stage.pass(seconds: 0.2)
+            fixture.engine.select(CameraSelection(position: position))
+            await fixture.pass(seconds: 0.2)
             var turns: Set<Int> = []
             for orientation in OrientationTests.orientations {
-                stage.phone.orientation = orientation
-                await stage.pass(seconds: 0.1)
-                let movie = MovieFileValidator(try await stage.movie().url)
+                fixture.phone.orientation = orientation
+                await fixture.pass(seconds: 0.1)
+                let movie = MovieFileValidator(try await fixture.movie().url)
                 defer { try? FileManager.default.removeItem(atPath: movie.path) }
                 let shown = try movie.timecodes(first: 3)
                 #expect(shown.count == 3, "\(position) \(orientation)")
@@ -108,36 +108,36 @@ struct OrientationTests {
             }
             #expect(turns.count == 4, "\(turns)")
         }
-        await stage.stop()
+        await fixture.stop()
     }
 
     @Test("R-ROT-2: an engine that starts on its side is upright from the first frame on")
     func startsOnItsSide() async {
-        let stage = EngineStage(scene: MovingScene())
-        stage.phone.orientation = .landscapeRight
+        let fixture = EngineFixture(scene: MovingScene())
+        fixture.phone.orientation = .landscapeRight
         let lies = Mutex<Set<Int>>([])
-        await stage.engine.deliverFrames { frame, _ in
+        await fixture.engine.deliverFrames { frame, _ in
             guard let pixels = CMSampleBufferGetImageBuffer(frame), let sighting = TimecodeReader.find(in: pixels)
             else { return }
             lies.withLock { _ = $0.insert(sighting.angle) }
         }
-        stage.engine.start()
-        await stage.expect(.live)
-        await stage.pass(seconds: 0.2)
+        fixture.engine.start()
+        await fixture.expect(.live)
+        await fixture.pass(seconds: 0.2)
         #expect(lies.withLock { $0 } == [0])
-        await stage.stop()
+        await fixture.stop()
     }
 
     @Test(
         "R-PREV-2, R-ROT-2: a preview is upright and mirrored for the front camera, also when it comes late, after a change and a restart"
     )
     func preview() async throws {
-        let stage = await EngineStage.live()
+        let fixture = await EngineFixture.live()
         let screen = CALayer()
         let layer = AVCaptureVideoPreviewLayer()
         screen.addSublayer(layer)
-        stage.engine.showPreview(in: layer)
-        await stage.pass(seconds: 0.1)
+        fixture.engine.showPreview(in: layer)
+        await fixture.pass(seconds: 0.1)
         func check(isMirrored: Bool, _ angle: CGFloat, sourceLocation: SourceLocation = #_sourceLocation) {
             let connection = layer.connection
             #expect(connection?.automaticallyAdjustsVideoMirroring == false, sourceLocation: sourceLocation)
@@ -146,46 +146,46 @@ struct OrientationTests {
             #expect(layer.isPreviewing, sourceLocation: sourceLocation)
         }
         check(isMirrored: false, 90)
-        stage.phone.orientation = .landscapeLeft
-        await stage.pass(seconds: 0.1)
+        fixture.phone.orientation = .landscapeLeft
+        await fixture.pass(seconds: 0.1)
         check(isMirrored: false, 0)
-        stage.engine.select(CameraSelection(position: .front))
-        await stage.pass(seconds: 0.5)
+        fixture.engine.select(CameraSelection(position: .front))
+        await fixture.pass(seconds: 0.5)
         check(
             isMirrored: true,
-            try await stage.engine.withCamera {
+            try await fixture.engine.withCamera {
                 AVCaptureDevice.RotationCoordinator(device: $0, previewLayer: nil)
                     .videoRotationAngleForHorizonLevelCapture
             }
         )
-        stage.engine.rebootCamera()
-        await stage.pass(seconds: 1)
-        await stage.expect(.live)
+        fixture.engine.rebootCamera()
+        await fixture.pass(seconds: 1)
+        await fixture.expect(.live)
         #expect(layer.connection?.isVideoMirrored == true)
         #expect(layer.isPreviewing)
-        await stage.stop()
+        await fixture.stop()
         #expect(layer.connection == nil)
     }
 
     @Test("R-ROT-2: a camera that is not in use any more is not followed")
     func letGo() async throws {
-        let stage = await EngineStage.live()
+        let fixture = await EngineFixture.live()
         for _ in 0..<20 {
-            stage.engine.stop()
-            await stage.run { $0 == .off }
-            stage.phone.orientation = .landscapeLeft
-            await stage.settle()
-            stage.phone.orientation = .portrait
-            stage.engine.start()
-            await stage.expect(.live)
+            fixture.engine.stop()
+            await fixture.run { $0 == .off }
+            fixture.phone.orientation = .landscapeLeft
+            await fixture.settle()
+            fixture.phone.orientation = .portrait
+            fixture.engine.start()
+            await fixture.expect(.live)
         }
-        let photo = try await stage.photo()
+        let photo = try await fixture.photo()
         #expect(try Reading(photo).sighting.angle == photo.orientation.turn)
-        await stage.stop()
+        await fixture.stop()
     }
 }
 
-extension EngineStage {
+extension EngineFixture {
     /// A movie of what is live.
     fileprivate func movie() async throws -> RecordedMovie {
         let file = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString + ".mov")

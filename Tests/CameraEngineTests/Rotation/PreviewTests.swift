@@ -25,65 +25,65 @@ private enum PreviewScene {
     }
 
     static func twoCameras() async throws {
-        let two = await TwoCamerasStage()
-        let (stage, model) = (two.stage, two.model)
+        let two = await TwoCamerasFixture()
+        let (fixture, model) = (two.fixture, two.model)
         let (first, second) = (AVCaptureVideoPreviewLayer(), AVCaptureVideoPreviewLayer())
-        stage.engine.showPreview(in: first)
-        stage.engine.showPreview(in: second, ofCamera: 1)
-        await stage.settle(model)
+        fixture.engine.showPreview(in: first)
+        fixture.engine.showPreview(in: second, ofCamera: 1)
+        await fixture.settle(model)
         #expect(position(first) == .back && second.connection == nil)
         await two.turnOn()
-        await stage.settle(model)
+        await fixture.settle(model)
         #expect(position(first) == .back && position(second) == .front)
         #expect(first.connection?.isVideoMirrored == false && second.connection?.isVideoMirrored == true)
         #expect(first.isPreviewing && second.isPreviewing)
         #expect(await two.bothDeliver())
         // The two change places.
-        stage.engine.showPreview(in: second, ofCamera: 0)
-        stage.engine.showPreview(in: first, ofCamera: 1)
-        await stage.settle(model)
+        fixture.engine.showPreview(in: second, ofCamera: 0)
+        fixture.engine.showPreview(in: first, ofCamera: 1)
+        await fixture.settle(model)
         #expect(position(first) == .front && position(second) == .back)
         #expect(first.connection?.isVideoMirrored == true && second.connection?.isVideoMirrored == false)
         model.setCameraCount(1)
-        await stage.expect(model) { !$0.multiCam.isOn && $0.status == .live }
-        await stage.settle(model)
+        await fixture.expect(model) { !$0.multiCam.isOn && $0.status == .live }
+        await fixture.settle(model)
         #expect(first.connection == nil && position(second) == .back)
         await two.turnOn()
-        await stage.settle(model)
+        await fixture.settle(model)
         #expect(position(first) == .front)
-        await stage.end(model)
+        await fixture.end(model)
     }
 
     static func letGo() async throws {
-        let stage = EngineStage()
-        let model = await stage.makeLiveModel()
+        let fixture = EngineFixture()
+        let model = await fixture.makeLiveModel()
         let layer = AVCaptureVideoPreviewLayer()
-        stage.engine.showPreview(in: layer)
-        await stage.settle(model)
+        fixture.engine.showPreview(in: layer)
+        await fixture.settle(model)
         #expect(layer.connection != nil && layer.session != nil)
-        stage.engine.showPreview(in: nil)
-        await stage.settle(model)
+        fixture.engine.showPreview(in: nil)
+        await fixture.settle(model)
         #expect(layer.connection == nil && layer.session == nil)
         #expect(model.status == .live)
-        stage.engine.showPreview(in: layer)
-        await stage.settle(model)
+        fixture.engine.showPreview(in: layer)
+        await fixture.settle(model)
         #expect(layer.connection != nil)
-        await stage.end(model)
+        await fixture.end(model)
     }
 
     static func lifetime() async throws {
-        let stage = EngineStage()
-        let model = await stage.makeLiveModel()
+        let fixture = EngineFixture()
+        let model = await fixture.makeLiveModel()
         weak var forgotten: AVCaptureVideoPreviewLayer?
         do {
             let layer = AVCaptureVideoPreviewLayer()
-            stage.engine.showPreview(in: layer)
-            await stage.settle(model)
+            fixture.engine.showPreview(in: layer)
+            await fixture.settle(model)
             forgotten = layer
         }
-        await stage.settle(model)
+        await fixture.settle(model)
         #expect(forgotten == nil)
         #expect(model.status == .live)
-        await stage.end(model)
+        await fixture.end(model)
     }
 }

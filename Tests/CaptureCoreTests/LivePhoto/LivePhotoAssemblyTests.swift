@@ -16,8 +16,8 @@ struct LivePhotoAssemblyTests {
         )
     }
 
-    private func plan(_ id: Int64, at number: Int) -> LivePhotoMovie.Plan {
-        LivePhotoMovie.Plan(
+    private func plan(_ id: Int64, at number: Int) -> LivePhotoRecording.Plan {
+        LivePhotoRecording.Plan(
             id: id,
             url: URL(fileURLWithPath: "/nowhere"),
             contentIdentifier: "",

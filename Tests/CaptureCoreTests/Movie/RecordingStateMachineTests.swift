@@ -44,14 +44,14 @@ struct RecordingStateMachineTests {
         }
     }
 
-    static let ends: [RecordingEnd] = [
+    static let ends: [RecordingStopReason] = [
         .requested, .maximumDuration, .maximumFileSize, .diskFull, .interrupted, .sessionFailed(code: -11819),
         .configurationChanged, .mediaChanged, .discontinuity, .deviceLost, .noData, .fileRemoved, .sessionNotRunning,
         .alreadyRecording, .fileFailed(code: -11800, underlying: nil, reason: nil),
     ]
 
     @Test("Any reason ends a recording in any state, and only the first one counts", arguments: Stage.allCases, ends)
-    func ending(stage: Stage, reason: RecordingEnd) {
+    func ending(stage: Stage, reason: RecordingStopReason) {
         var machine = stage.machine()
         let isOpen = stage != .ending && stage != .over
         #expect(machine.isOpen == isOpen)
@@ -68,7 +68,7 @@ struct RecordingStateMachineTests {
     }
 
     @Test("R-REC-1: what is stopped or long enough waits for the sound of its last pictures", arguments: ends)
-    func lastAudio(reason: RecordingEnd) {
+    func lastAudio(reason: RecordingStopReason) {
         var machine = Stage.recording.machine()
         machine.audio(Self.sound(99.9, seconds: 0.15))
         machine.end(reason)

@@ -66,7 +66,7 @@ import Testing
         _ = machine.frameArrived(at: .zero)
         #expect(machine.processed(use(1)) == [.deliver(1, photo: 0)])
         _ = machine.movieRecorded(1)
-        let failure = PhotoFailure.movieFailed(code: -11807, "")
+        let failure = PhotoCaptureFailure.movieFailed(code: -11807, "")
         #expect(machine.movieFinished(1, failure) == [.deliverMovie(1, failure), .didFinish(1, failure)])
         #expect(machine.movieFinished(1, nil) == [])
     }

@@ -156,9 +156,9 @@ import Testing
 
     @Test(
         "A session that ends fails every request that waits for a frame, and none is lost",
-        arguments: [PhotoFailure.sessionNotRunning, .interrupted, .deviceDisconnected, .configurationChanged]
+        arguments: [PhotoCaptureFailure.sessionNotRunning, .interrupted, .deviceDisconnected, .configurationChanged]
     )
-    func sessionEnds(_ failure: PhotoFailure) {
+    func sessionEnds(_ failure: PhotoCaptureFailure) {
         var machine = running()
         _ = machine.submit(.init(id: 1))
         _ = machine.submit(.init(id: 2))

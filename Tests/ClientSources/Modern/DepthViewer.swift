@@ -4,7 +4,7 @@
 /// in the middle.
 final class DepthViewer: NSObject, AVCaptureDataOutputSynchronizerDelegate, @unchecked Sendable {
     /// A frame and its depth.
-    struct Picture: Sendable {
+    struct DepthImage: Sendable {
         var frameWidth: Int
         var width: Int
         var height: Int
@@ -25,9 +25,9 @@ final class DepthViewer: NSObject, AVCaptureDataOutputSynchronizerDelegate, @unc
         case cannotAddOutput
     }
 
-    let pictures: AsyncStream<Picture>
+    let pictures: AsyncStream<DepthImage>
 
-    private let continuation: AsyncStream<Picture>.Continuation
+    private let continuation: AsyncStream<DepthImage>.Continuation
     private let session = AVCaptureSession()
     private let videoOutput = AVCaptureVideoDataOutput()
     private let depthOutput = AVCaptureDepthDataOutput()
@@ -39,7 +39,7 @@ final class DepthViewer: NSObject, AVCaptureDataOutputSynchronizerDelegate, @unc
     private let range: ClosedRange<Float> = 0.5...5
 
     override init() {
-        (pictures, continuation) = AsyncStream.makeStream(of: Picture.self, bufferingPolicy: .bufferingNewest(1))
+        (pictures, continuation) = AsyncStream.makeStream(of: DepthImage.self, bufferingPolicy: .bufferingNewest(1))
         super.init()
     }
 
@@ -113,7 +113,7 @@ final class DepthViewer: NSObject, AVCaptureDataOutputSynchronizerDelegate, @unc
         continuation.yield(picture)
     }
 
-    private func picture(of depthData: AVDepthData) -> Picture {
+    private func picture(of depthData: AVDepthData) -> DepthImage {
         let converted = depthData.converting(toDepthDataType: kCVPixelFormatType_DepthFloat32)
         let map = converted.depthDataMap
         CVPixelBufferLockBaseAddress(map, .readOnly)
@@ -130,7 +130,7 @@ final class DepthViewer: NSObject, AVCaptureDataOutputSynchronizerDelegate, @unc
             }
             if y == height / 2 { middle = row[width / 2] }
         }
-        return Picture(
+        return DepthImage(
             frameWidth: 0,
             width: width,
             height: height,

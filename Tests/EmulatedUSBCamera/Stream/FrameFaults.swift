@@ -11,7 +11,7 @@ struct FrameFaults: Equatable {
 }
 
 /// The faults that are ordered for coming frames.
-struct FaultOrders: Equatable {
+struct PendingFaults: Equatable {
     var marked = 0
     var truncated = 0
     var corrupt = 0

@@ -207,16 +207,16 @@ extension CameraCommandError {
             case .timedOut: .timedOut
             case .failed: .failed
             }
-        self.init(kind, error.message)
+        self.init(kind, MessageText(error.message))
     }
 }
 
 extension LiveText {
-    fileprivate init(_ look: LiveTextLook) {
+    fileprivate init(_ observation: LiveTextObservation) {
         let now = Double(MonotonicClock.system.now()) / 1e9
         self.init(
-            boxes: look.lines.map { $0.corners.map { [$0.x, $0.y] } },
-            age: max(0, now - look.time.seconds)
+            boxes: observation.lines.map { $0.corners.map { [$0.x, $0.y] } },
+            age: max(0, now - observation.time.seconds)
         )
     }
 }

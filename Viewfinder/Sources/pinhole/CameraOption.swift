@@ -1,5 +1,6 @@
 import AVFoundation
 import ArgumentParser
+import CameraEngine
 import CameraSource
 import CaptureDriver
 import CommandSupport
@@ -141,7 +142,7 @@ enum StandInNotice {
     /// - Parameter lateCamera: the camera that is there now, and takes the phone's place.
     static func messages(_ source: CameraSource, lateCamera: String?) -> PhaseMessages? {
         guard source.origin == .standIn else { return nil }
-        guard let lateCamera else { return PhaseMessages(title: title, advice: advice) }
+        guard let lateCamera else { return PhaseMessages(title: MessageText(title), advice: MessageText(advice)) }
         return PhaseMessages(
             title: "\(lateCamera) is connected now",
             advice: "It takes the place of the simulated phone when no movie is being recorded or recovered, and no "

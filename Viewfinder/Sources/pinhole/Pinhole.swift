@@ -14,7 +14,8 @@ struct Pinhole: AsyncParsableCommand {
         version: PinholeVersion.current,
         subcommands: [
             ServeCommand.self, DevicesCommand.self, PhotoCommand.self, RecordCommand.self, RecoverCommand.self,
-            FramesCommand.self, ScanCommand.self, CatalogueCommand.self, RecognizerCommand.self, DoctorCommand.self,
+            FramesCommand.self, BooksScanCommand.self, BooksCatalogueCommand.self, BooksRecognizerCommand.self,
+            DoctorCommand.self,
             SimulateCommand.self,
         ],
         defaultSubcommand: ServeCommand.self

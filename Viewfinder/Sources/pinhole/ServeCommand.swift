@@ -1,7 +1,9 @@
 import ArgumentParser
+import CameraEngine
 import CameraSource
 import CommandSupport
 import Foundation
+import Glibc
 import Logging
 import ServiceLifecycle
 @_spi(PageServer) import Viewfinder
@@ -136,8 +138,8 @@ struct ServeCommand: AsyncParsableCommand {
     }
 
     /// What this program knows better than the engine.
-    private static func advice(isSimulated: Bool) -> [ViewfinderState.Phase: String] {
-        let noCamera =
+    private static func advice(isSimulated: Bool) -> [ViewfinderState.Phase: MessageText] {
+        let noCamera: MessageText =
             "Plug in a camera and its picture appears by itself. To go on without one, start again with --camera iphone."
         guard isSimulated else { return [.noCamera: noCamera] }
         return [
@@ -180,5 +182,36 @@ struct ServeCommand: AsyncParsableCommand {
             encryption: encryption,
             sessionFile: token.flatMap { _ in sessionFile }
         )
+    }
+}
+
+/// What `pinhole serve` says when it listens.
+struct ServeAnnouncement: Sendable {
+    /// Writes it at once, also when somebody reads it through a pipe.
+    ///
+    /// - Parameters:
+    ///   - url: the address to open on this machine.
+    ///   - configuration: of the server.
+    func write(_ url: URL, _ configuration: ViewfinderConfiguration) {
+        var text = "Viewfinder: \(url.absoluteString)\n"
+        if let encryption = configuration.encryption {
+            text += "Certificate: SHA-256 \(encryption.fingerprint)\n"
+        }
+        // What logs in belongs in no log: it is for who sees it now.
+        if isatty(STDOUT_FILENO) == 1 { text += Self.invitation(configuration, port: url.port ?? configuration.port) }
+        text +=
+            "Photos go to \(configuration.photoFolder.path), movies to \(configuration.movieFolder.path). Ctrl-C ends.\n"
+        FileHandle.standardOutput.write(Data(text.utf8))
+    }
+
+    /// The QR code for a phone in the same network; nothing if no other device reaches the server.
+    private static func invitation(_ configuration: ViewfinderConfiguration, port: Int) -> String {
+        guard let invitation = configuration.invitations(port: port).first else { return "" }
+        return """
+            \(invitation.code.terminalText)\
+            On a phone in this network: \(invitation.address), or the code above, which logs one device in within \
+            \(LoginLinks.lifetime / 60) minutes.
+
+            """
     }
 }

@@ -230,8 +230,8 @@ def test_what_is_said_of_a_loss_once_it_is_over(evaluate):
         const outages = new Outages();
         const said = [];
         const connect = (now, run) => {
-          const { words, isRestarted } = outages.connect(now, run);
-          said.push([words, isRestarted]);
+          const { message, isRestarted } = outages.connect(now, run);
+          said.push([message, isRestarted]);
         };
         connect(0, 'a');
         connect(5000, 'a');
@@ -292,8 +292,9 @@ def test_zoom_labels_and_slider(evaluate):
     assert evaluate(
         """async () => {
         const g = await import('/page/geometry.js');
+        const { zoomLabel } = await import('/page/format.js');
         const zoom = { minimum: 1, maximum: 16, displayMultiplier: 0.5 };
-        return [1, 2, 2.8, 16].map((factor) => g.zoomLabel(factor, zoom)).concat(
+        return [1, 2, 2.8, 16].map((factor) => zoomLabel(factor, zoom)).concat(
           [1, 4, 16].map((factor) => g.sliderPosition(factor, zoom)),
           [0, 0.5, 2].map((position) => g.factorAtPosition(position, zoom)));
       }"""

@@ -195,7 +195,7 @@ def test_sound_can_be_left_away_and_its_lack_is_explained(scripted, video):
         "denied": "Microphone not allowed", "noMicrophone": "No microphone", "inUse": "Microphone in use",
         "lost": "Microphone unplugged", "refused": "Microphone not usable",
     }.items():
-        scripted.say(sound=status, words=words)
+        scripted.say(sound=status, message=words)
         viewfinder.wait(f"document.querySelector('#sound-name').textContent === '{text}'")
         assert page.get_attribute("#sound", "title") == words
         assert page.get_attribute("#sound", "aria-label") == f"Sound: {text}"

@@ -146,7 +146,7 @@ def test_each_press_makes_a_job(scripted, open_viewfinder):
     page.keyboard.press("Space")
     page.click("#shutter")
     viewfinder.wait("document.querySelectorAll('.scan-jobs li').length === 3")
-    assert page.locator(".scan-words").all_inner_texts() == ["Waits for its turn"] * 3
+    assert page.locator(".scan-status").all_inner_texts() == ["Waits for its turn"] * 3
     assert page.get_attribute("#scan-open", "aria-label") == "0 books scanned, 3 photos in the queue. Open the list"
     viewfinder.wait("document.querySelector('.scan-thumbnail img').naturalWidth > 0")
     # These are no photos for the folder.
@@ -183,10 +183,10 @@ def test_each_state_of_a_job_is_shown(scans):
         ({"state": "recognizing", "fraction": 0.5, "stage": "reading"}, "Reading, 50 %", 0.5),
         ({"state": "recognizing", "fraction": 0.5, "stage": "thinking"}, "Recognising, 50 %", 0.5),
         ({"state": "waitingForNetwork"}, "Waits for the network", None),
-        ({"state": "failed", "words": {"title": "It is no photo", "advice": "Delete it."}}, "It is no photo", None),
+        ({"state": "failed", "message": {"title": "It is no photo", "advice": "Delete it."}}, "It is no photo", None),
     ]:
         scans.tell(jobs=[job(**change)])
-        scans.wait_for_text(".scan-words", words)
+        scans.wait_for_text(".scan-status", words)
         assert scans.page.locator(".scan-jobs li").count() == 1
         assert scans.page.is_visible(".scan-jobs progress") == (bar is not None), words
         if bar is not None:
@@ -199,12 +199,12 @@ def test_progress_moves_on_the_same_row(scans):
     moving = job("uploading", fraction=0.1)
     scans.tell(jobs=[moving])
     scans.open("queue")
-    scans.wait_for_text(".scan-words", "Uploading, 10 %")
+    scans.wait_for_text(".scan-status", "Uploading, 10 %")
     row = scans.page.query_selector(".scan-jobs li")
     scans.page.click(".scan-more")
     for state, fraction, words in [("uploading", 0.9, "Uploading, 90 %"), ("recognizing", 0.2, "Recognising, 20 %")]:
         scans.tell(jobs=[{**moving, "state": state, "fraction": fraction}])
-        scans.wait_for_text(".scan-words", words)
+        scans.wait_for_text(".scan-status", words)
     assert row.evaluate("row => row.isConnected") and scans.page.is_visible(".scan-facts")
     scans.tell(jobs=[], finishedCount=1, bookCount=9)
     scans.page.wait_for_selector(".scan-jobs li", state="detached")
@@ -223,9 +223,9 @@ def test_countdowns_go_on_between_the_servers_words(state, words, scans):
     """R-SCAN-5"""
     scans.tell(jobs=[job(state, remaining=61)], **({"rateLimit": 61} if state == "rateLimited" else {}))
     scans.open("queue")
-    scans.page.wait_for_selector(".scan-words")
+    scans.page.wait_for_selector(".scan-status")
     scans.page.evaluate(
-        "(() => { const words = document.querySelector('.scan-words'); self.seen = [words.textContent];"
+        "(() => { const words = document.querySelector('.scan-status'); self.seen = [words.textContent];"
         " new MutationObserver(() => seen.push(words.textContent)).observe(words, { childList: true }); })()"
     )
     scans.wait("seen.length >= 4")
@@ -237,14 +237,14 @@ def test_countdowns_go_on_between_the_servers_words(state, words, scans):
         scans.wait("/^The service is busy: \\d+ s$/.test(document.querySelector('[data-kind=pause] span').textContent)")
     # At its end it is said that it goes on; and the server's words count from when they are said.
     scans.tell(jobs=[{**scans.state["jobs"][0], "remaining": 1.2}], rateLimit=None)
-    scans.wait_for_text(".scan-words", "Goes out now" if state == "rateLimited" else "Tries again now")
+    scans.wait_for_text(".scan-status", "Goes out now" if state == "rateLimited" else "Tries again now")
     assert not scans.page.is_visible("[data-kind=pause]")
 
 
 def test_photos_that_wait_for_the_network_are_counted(scans):
     """R-SCAN-4"""
     assert not scans.page.is_visible("[data-kind=offline]")
-    waiting = [job("waitingForNetwork"), job("waitingForNetwork"), job("failed", words={"title": "Too large", "advice": ""})]
+    waiting = [job("waitingForNetwork"), job("waitingForNetwork"), job("failed", message={"title": "Too large", "advice": ""})]
     scans.tell(isOffline=True, jobs=waiting)
     scans.wait_for_text("[data-kind=offline] span", "Offline: 2 photos wait")
     assert scans.page.get_attribute("[data-kind=offline]", "role") == "status"
@@ -258,7 +258,7 @@ def test_failed_jobs_are_tried_again_or_deleted(scans):
     """R-SCAN-2"""
     page = scans.page
     words = {"title": "The service does not take this photo", "advice": "It is too large."}
-    failed = [job("failed", words=words), job("failed", words=words)]
+    failed = [job("failed", message=words), job("failed", message=words)]
     scans.tell(jobs=failed)
     scans.open("queue")
     assert page.inner_text(".scan-advice >> nth=0") == "It is too large."
@@ -754,7 +754,7 @@ def test_readers_of_the_screen_hear_of_each_finished_scan(scans):
     failing = job("uploading", fraction=0.5)
     scans.tell(jobs=[failing])
     scans.wait("document.querySelector('#scan-open').ariaLabel.includes('1 photo in the queue')")
-    scans.tell(jobs=[{**failing, "state": "failed", "words": {"title": "It is no photo", "advice": ""}}])
+    scans.tell(jobs=[{**failing, "state": "failed", "message": {"title": "It is no photo", "advice": ""}}])
     scans.wait_for_text(said, "A scan failed: It is no photo.")
     names = scans.viewfinder.buttons_for_readers()
     assert "Scan books" in names and "9 books scanned, 1 photo in the queue, 1 to check. Open the list" in names
@@ -765,7 +765,7 @@ def test_everything_is_in_reach_on_every_screen(size, open_scans):
     scans = open_scans(viewport={"width": size[0], "height": size[1]}, has_touch=True)
     page = scans.page
     scans.tell(
-        jobs=[job("failed", words={"title": "It is no photo", "advice": "Delete it."}), job("uploading", fraction=0.4)],
+        jobs=[job("failed", message={"title": "It is no photo", "advice": "Delete it."}), job("uploading", fraction=0.4)],
         booksToConfirm=[book(7, "Emma")], duplicates=[duplicate(1, "image")], isOffline=True, rateLimit=500,
         accuracy={"decided": 40, "right": 30, "proposesLargerPhotos": True},
     )

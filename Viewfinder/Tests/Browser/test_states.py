@@ -32,10 +32,10 @@ def expect_words_and_way_out(scripted, viewfinder, phase, button):
     page = viewfinder.page
     scripted.say(phase=phase)
     viewfinder.wait(f"document.body.dataset.screen === '{phase}'")
-    words = viewfinder.state()["words"]
-    assert page.inner_text("#screen-title") == words["title"]
-    assert page.inner_text("#screen-advice") == words["advice"] != ""
-    assert words["title"] in page.inner_text("#announcer")
+    message = viewfinder.state()["message"]
+    assert page.inner_text("#screen-title") == message["title"]
+    assert page.inner_text("#screen-advice") == message["advice"] != ""
+    assert message["title"] in page.inner_text("#announcer")
     assert page.is_disabled("#shutter")
     assert page.is_disabled("#torch")
     assert not page.is_visible("#zoom")

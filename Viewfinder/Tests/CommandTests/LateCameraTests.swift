@@ -35,14 +35,14 @@ struct LateCameraTests {
     /// - Parameter onLook: is told what was found by each look.
     private func withLateCamera(
         _ camera: ScriptedCamera,
-        onLook: @escaping @Sendable (String?) -> Void = { _ in },
+        onPoll: @escaping @Sendable (String?) -> Void = { _ in },
         settle: @escaping @Sendable () async -> Void = {},
         _ body: @escaping @Sendable (LateCamera, AsyncStream<Void>) async throws -> Void
     ) async throws {
         let source = source
         let find: @Sendable () -> String? = {
             let name = CameraList.lateCamera(of: source, matching: nil)
-            onLook(name)
+            onPoll(name)
             return name
         }
         let late = LateCamera(source: source, find: find, moment: QuietMoment(camera: camera, settle: settle))
@@ -94,13 +94,13 @@ struct LateCameraTests {
     func unpluggedAgain() async throws {
         let camera = try scriptedCamera()
         camera.update { $0.recording.phase = .recording }
-        let looks = Mutex<[String?]>([])
-        try await withLateCamera(camera, onLook: { name in looks.withLock { $0.append(name) } }) { late, ends in
+        let polls = Mutex<[String?]>([])
+        try await withLateCamera(camera, onPoll: { name in polls.withLock { $0.append(name) } }) { late, ends in
             machine.plug(webcam.id)
             while camera.eventStreamCount == 0 { await Task.yield() }
             machine.unplug(webcam.id)
             camera.update { $0.recording.phase = .idle }
-            while !looks.withLock({ $0.contains(webcam.name) && $0.last == .some(nil) }) { await Task.yield() }
+            while !polls.withLock({ $0.contains(webcam.name) && $0.last == .some(nil) }) { await Task.yield() }
             // When it comes again, it is the next movie that is waited for.
             camera.update { $0.recording.phase = .recording }
             machine.plug(webcam.id)
@@ -154,8 +154,8 @@ struct LateCameraTests {
     @Test("It is told of as long as it is there, and what is missing otherwise")
     func notice() {
         let source = source
-        #expect(StandInNotice.messages(source, lateCamera: nil)?.title == StandInNotice.title)
-        #expect(StandInNotice.messages(source, lateCamera: "Desk Camera")?.title == "Desk Camera is connected now")
+        #expect(StandInNotice.messages(source, lateCamera: nil)?.title.description == StandInNotice.title)
+        #expect(StandInNotice.messages(source, lateCamera: "Desk Camera")?.title == "\("Desk Camera") is connected now")
         let asked = CameraSource(named: "iphone", machine: { [machine] in machine.system })
         #expect(StandInNotice.messages(asked, lateCamera: nil) == nil)
     }

@@ -41,16 +41,16 @@ struct ProgramReplacementTests {
     func replacement() async throws {
         let camera = try scriptedCamera()
         camera.update { $0.recording.phase = .recording }
-        let looks = Atomic(0)
+        let polls = Atomic(0)
         let replacement = ProgramReplacement(
-            isReady: { looks.add(1, ordering: .relaxed).newValue > 3 },
+            isReady: { polls.add(1, ordering: .relaxed).newValue > 3 },
             moment: QuietMoment(camera: camera, settle: {}),
             clock: HurriedClock()
         )
         let group = group(replacement)
         async let running: Void = group.run()
         while camera.eventStreamCount == 0 { await Task.yield() }
-        #expect(looks.load(ordering: .relaxed) == 4 && !replacement.hasCome)
+        #expect(polls.load(ordering: .relaxed) == 4 && !replacement.hasCome)
         camera.update { $0.recording.phase = .idle }
         try await running
         #expect(replacement.hasCome)
@@ -58,10 +58,10 @@ struct ProgramReplacementTests {
 
     @Test("Whoever ends the viewfinder does not wait for it")
     func end() async throws {
-        let looks = Atomic(0)
+        let polls = Atomic(0)
         let replacement = ProgramReplacement(
             isReady: {
-                looks.add(1, ordering: .relaxed)
+                polls.add(1, ordering: .relaxed)
                 return false
             },
             moment: QuietMoment(camera: try scriptedCamera(), settle: {}),
@@ -69,7 +69,7 @@ struct ProgramReplacementTests {
         )
         let group = group(replacement)
         async let running: Void = group.run()
-        while looks.load(ordering: .relaxed) < 3 { await Task.yield() }
+        while polls.load(ordering: .relaxed) < 3 { await Task.yield() }
         await group.triggerGracefulShutdown()
         try await running
         #expect(!replacement.hasCome)

@@ -1,3 +1,4 @@
+import CameraEngine
 import Foundation
 import ScannerLink
 import Viewfinder
@@ -13,25 +14,25 @@ struct ScriptLine: Decodable {
     var limit: Double?
     var rate: Double?
     var unplug: String?
-    var fail: String?
+    var fail: MessageText?
     var sound: ViewfinderAudio.Status?
     var name: String?
-    var words: String?
+    var message: MessageText?
     var levels: [Double]?
     var free: Int?
     var end: End?
-    var obstacle: String?
+    var obstacle: MessageText?
     var recovery: Double?
     var failure: String?
     var dual: Dual?
-    var title: String?
-    var advice: String?
+    var title: MessageText?
+    var advice: MessageText?
     var lose: Int?
     var camera: Int?
     var steps: [String]?
     var hardware: Bool?
     var hardwareIsActive: Bool?
-    var failOnDevice: String?
+    var failOnDevice: MessageText?
     var isSilent: Bool?
     var scanner: ScannerState?
     var books: [ScannerBook]?
@@ -45,8 +46,8 @@ struct ScriptLine: Decodable {
     }
 
     struct End: Decodable {
-        var title: String
-        var advice: String
+        var title: MessageText
+        var advice: MessageText
     }
 }
 
@@ -105,7 +106,7 @@ extension ScriptedViewfinder {
     private func changeMovies(_ command: ScriptLine) -> Bool {
         if let sound = command.sound {
             camera.update {
-                $0.recording.sound = ViewfinderAudio(status: sound, name: command.name, words: command.words ?? "")
+                $0.recording.sound = ViewfinderAudio(status: sound, name: command.name, message: command.message ?? "")
             }
         } else if let levels = command.levels {
             camera.setLevels(levels)
@@ -146,8 +147,8 @@ extension ScriptedViewfinder {
             camera.offerHardware()
         } else if let isActive = command.hardwareIsActive {
             camera.showHardware(isActive)
-        } else if let words = command.failOnDevice {
-            camera.failOnDevice(CameraCommandError(.unavailable, words))
+        } else if let message = command.failOnDevice {
+            camera.failOnDevice(CameraCommandError(.unavailable, message))
         } else if let index = command.camera, let isSilent = command.isSilent, camera.streams.indices.contains(index) {
             camera.setFrames(ofCamera: index, areThere: !isSilent)
         } else {

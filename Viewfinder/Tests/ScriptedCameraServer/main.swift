@@ -5,7 +5,7 @@ import Foundation
 // Arguments: --port N, --photos FOLDER, --movies FOLDER, --frames FOLDER with JPEG files, --rate FPS.
 // Prints the page's address as the first line. Reads commands from standard input, one JSON object a line:
 // {"phase": "disconnected"}, {"phase": "interrupted", "interruption": "cameraInUse"}, {"pressure": "serious", "limit": 20},
-// {"rate": 0}, {"fail": "The disk is full."}, {"fail": null}, {"sound": "denied", "name": null, "words": "Not allowed."},
+// {"rate": 0}, {"fail": "The disk is full."}, {"fail": null}, {"sound": "denied", "name": null, "message": "Not allowed."},
 // {"levels": [-6, -12]}, {"free": 500000000}, {"end": {"title": "The disk is full", "advice": "It is saved."}},
 // {"unplug": "back"}: another camera takes over. {"obstacle": "No."}, {"recovery": 0.5}, {"recovery": 1, "failure": "Unreadable."}.
 // Several cameras: {"dual": "offer"}, {"dual": "both"}, {"dual": "all"}, {"dual": "one", "title": "...", "advice": "..."},

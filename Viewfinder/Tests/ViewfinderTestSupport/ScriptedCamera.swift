@@ -6,7 +6,7 @@ public import Viewfinder
 /// A camera without hardware for tests: it does what it is told and shows JPEG files in a loop.
 public final class ScriptedCamera: ViewfinderCamera {
     /// A JPEG file and its size in pixels.
-    public struct Picture: Sendable {
+    public struct JPEGFrame: Sendable {
         /// The file's contents.
         public var jpeg: ByteBuffer
         /// Width in pixels.
@@ -48,7 +48,7 @@ public final class ScriptedCamera: ViewfinderCamera {
 
     public let streams: [FrameBroadcaster]
     /// What each camera shows, in turn.
-    private let pictures: [[Picture]]
+    private let pictures: [[JPEGFrame]]
     private let photoFolder: URL
     private let movieFolder: URL
     private let content: Mutex<Content>
@@ -59,7 +59,7 @@ public final class ScriptedCamera: ViewfinderCamera {
     ///   - pictures: what each camera that can run shows, in turn; the first one first.
     ///   - photoFolder: where it writes its photos.
     ///   - movieFolder: where it writes its movies.
-    public init(pictures: [[Picture]], photoFolder: URL, movieFolder: URL) {
+    public init(pictures: [[JPEGFrame]], photoFolder: URL, movieFolder: URL) {
         self.pictures = pictures
         streams = pictures.map { _ in FrameBroadcaster(video: VideoFrameBroadcaster()) }
         self.photoFolder = photoFolder
@@ -80,7 +80,7 @@ public final class ScriptedCamera: ViewfinderCamera {
     public static func liveState(photoFolder: String) -> ViewfinderState {
         ViewfinderState(
             phase: .live,
-            words: ViewfinderState.Phase.live.words(),
+            message: ViewfinderState.Phase.live.message(),
             shutter: .ready,
             cameras: [
                 ViewfinderCameraInfo(id: "back", name: "Back Camera", position: .back, isSelected: true),
@@ -117,7 +117,7 @@ public final class ScriptedCamera: ViewfinderCamera {
             ],
             photoFolder: photoFolder,
             recording: ViewfinderRecording(
-                sound: ViewfinderAudio(status: .on, name: "iPhone Microphone", words: "With sound"),
+                sound: ViewfinderAudio(status: .on, name: "iPhone Microphone", message: "With sound"),
                 sizes: movieSizes
             )
         )
@@ -256,7 +256,7 @@ public final class ScriptedCamera: ViewfinderCamera {
     }
 
     public func takePhoto(_ options: ViewfinderPhotoOptions) async throws(CameraCommandError) -> PhotoRecord {
-        try record(Self.words(options))
+        try record(Self.summary(options))
         let (number, sequence) = content.withLock { content in
             content.photoCount += 1
             return (content.photoCount, content.sequences[0])
@@ -283,12 +283,12 @@ public final class ScriptedCamera: ViewfinderCamera {
         return photo
     }
 
-    private static func words(_ options: ViewfinderPhotoOptions) -> String {
-        var words = [options.content == .large ? "photo" : "photo, \(options.content)"]
-        if options.format != .jpeg { words.append("as \(options.format)") }
-        if options.flash != .off { words.append("flash \(options.flash)") }
-        if let size = options.size { words.append("\(size.width) x \(size.height)") }
-        return words.joined(separator: ", ")
+    private static func summary(_ options: ViewfinderPhotoOptions) -> String {
+        var parts = [options.content == .large ? "photo" : "photo, \(options.content)"]
+        if options.format != .jpeg { parts.append("as \(options.format)") }
+        if options.flash != .off { parts.append("flash \(options.flash)") }
+        if let size = options.size { parts.append("\(size.width) x \(size.height)") }
+        return parts.joined(separator: ", ")
     }
 
     public func setMode(_ mode: ViewfinderMode) async throws(CameraCommandError) {
@@ -297,8 +297,8 @@ public final class ScriptedCamera: ViewfinderCamera {
     }
 
     public func setMovieFormat(_ format: ViewfinderMovieFormat?) async throws(CameraCommandError) {
-        let words = format.map { "\($0.width) x \($0.height) at \($0.framesPerSecond)" }
-        try record("movie format \(words ?? "automatic")")
+        let summary = format.map { "\($0.width) x \($0.height) at \($0.framesPerSecond)" }
+        try record("movie format \(summary ?? "automatic")")
         guard await state().recording.phase == .idle else {
             throw CameraCommandError(.unavailable, "A recording is under way. Stop it before you choose another size.")
         }
@@ -436,7 +436,7 @@ public final class ScriptedCamera: ViewfinderCamera {
         update { state in
             state.phase = phase
             state.interruption = interruption
-            state.words = phase.words(interruption)
+            state.message = phase.message(interruption)
             state.showsProgress = phase == .starting
             state.controlsAreEnabled = phase != .failed
             state.shutter = phase == .live ? .ready : .unavailable

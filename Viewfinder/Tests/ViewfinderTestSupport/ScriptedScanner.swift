@@ -34,7 +34,7 @@ public final class ScriptedScanner: ViewfinderScanner {
     /// Makes a scanner with which nothing was scanned.
     ///
     /// - Parameter photo: what every scan has as its photo; none when left out.
-    public init(photo: ScriptedCamera.Picture? = nil) {
+    public init(photo: ScriptedCamera.JPEGFrame? = nil) {
         self.photo = photo.map { Data($0.jpeg.readableBytesView) } ?? Data()
     }
 

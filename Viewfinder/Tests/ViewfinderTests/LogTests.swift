@@ -1,3 +1,4 @@
+import CameraEngine
 import Foundation
 import Logging
 import NIOCore
@@ -86,8 +87,8 @@ struct LogTests {
             let address = "token=\(token.text)"
             _ = try await server.get("/?\(address)")
             _ = try await server.get("/state?\(address)")
-            let words = "It says\n\u{1B}[2J" + String(repeating: "x", count: 60_000)
-            server.camera.failCommands(with: CameraCommandError(.failed, words))
+            let message = "It says\n\u{1B}[2J" + String(repeating: "x", count: 60_000)
+            server.camera.failCommands(with: CameraCommandError(.failed, MessageText(message)))
             for body in ["{}", "{", "ZZ"] {
                 _ = try await server.exchange(
                     "POST /commands/photo?\(address) HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"

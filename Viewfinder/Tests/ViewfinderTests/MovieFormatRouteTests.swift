@@ -98,7 +98,7 @@ struct MovieFormatRouteTests {
         ]
         for (failure, kind) in failures {
             let error = CameraCommandError(failure)
-            #expect(error.kind == kind && error.message.hasPrefix(failure.userMessage.title))
+            #expect(error.kind == kind && error.message.description.hasPrefix(failure.userMessage.title))
         }
     }
 }

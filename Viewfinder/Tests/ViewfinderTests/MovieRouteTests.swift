@@ -299,7 +299,7 @@ struct RecoveryTests {
             try await eventually { await service.state().items.count == 1 }
             try await service.recover("CUT_1.mp4")
             try await eventually { await service.state().items.first?.stage == .failed }
-            #expect(await service.state().items.first?.words == "The disk is full.")
+            #expect(await service.state().items.first?.message == "The disk is full.")
             tools.fail(nil)
             try await service.recover("CUT_1.mp4")
             try await eventually { await service.state().items.isEmpty }
@@ -318,7 +318,7 @@ struct RecoveryTests {
             let second = try FileHandle(forWritingTo: folder.appending(path: "CUT_2.mp4"))
             try await service.recover("CUT_2.mp4")
             try await eventually { await service.state().items.first?.stage == .failed }
-            #expect(await service.state().items.first?.words?.contains("writes this movie") == true)
+            #expect(await service.state().items.first?.message?.description.contains("writes this movie") == true)
             try second.close()
         }
         try first.close()

@@ -123,7 +123,7 @@ struct RouteTests {
                 let response = try await client.execute(uri: "/state", method: .get)
                 let state = try JSON.decode(ViewfinderState.self, from: Data(buffer: response.body))
                 #expect(await state == camera.state())
-                #expect(phase == .live || !state.words.advice.isEmpty, "each state says what to do")
+                #expect(phase == .live || !state.message.advice.isEmpty, "each state says what to do")
                 #expect(state.shutter == (phase == .live ? .ready : .unavailable))
             }
         }

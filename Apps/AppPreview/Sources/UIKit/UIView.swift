@@ -2,6 +2,15 @@ import AVFoundation
 import Foundation
 import QuartzCore
 
+/// What takes part in an app's chain of responders. Here it is the root of UIKit's classes, and nothing else.
+@MainActor
+@preconcurrency
+open class UIResponder: NSObject {
+    public nonisolated override init() {
+        super.init()
+    }
+}
+
 /// A view with a layer that a `UIViewRepresentable` shows.
 ///
 /// DEVIATION: nothing is drawn but what the layer gives to the page: the pictures of an `AVCaptureVideoPreviewLayer`.

@@ -18,7 +18,7 @@ import ViewTree
 
 @Suite("What the preview's server answers", .ownCaptureSystem)
 struct PreviewRoutesTests {
-    private struct Stage {
+    private struct Fixture {
         let app: ScriptedApp
         let phone: SimulatedPhone
         let client: ResponderClient
@@ -33,7 +33,7 @@ struct PreviewRoutesTests {
     }
 
     @MainActor
-    private func withStage(_ body: @escaping @Sendable (Stage) async throws -> Void) async throws {
+    private func withFixture(_ body: @escaping @Sendable (Fixture) async throws -> Void) async throws {
         let source = CameraSource(named: "iphone")
         let phone = try #require(source.phone)
         phone.orientation = .portrait
@@ -47,15 +47,15 @@ struct PreviewRoutesTests {
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         )
         try await ResponderClient.run(server.application) { client in
-            try await body(Stage(app: app, phone: phone, client: client))
+            try await body(Fixture(app: app, phone: phone, client: client))
         }
         withExtendedLifetime(session) {}
     }
 
     @Test("The app knows the phone's settings, and that it is on the screen, before anybody looks")
     func beginning() async throws {
-        try await withStage { (stage: Stage) async throws in
-            let events = await stage.events
+        try await withFixture { (fixture: Fixture) async throws in
+            let events = await fixture.events
             #expect(events.map(\.event) == ["environment", "scene"])
             #expect(events[0].value["colorScheme"] == "dark" && events[1].value == "active")
         }
@@ -63,12 +63,12 @@ struct PreviewRoutesTests {
 
     @Test("The page, and every file that its files name, is there, under a policy without inline code")
     func page() async throws {
-        try await withStage { (stage: Stage) async throws in
+        try await withFixture { (fixture: Fixture) async throws in
             var waiting = ["/"]
             var seen: Set<String> = []
             while let address = waiting.popLast() {
                 guard seen.insert(address).inserted else { continue }
-                let response = try await stage.client.execute(uri: address, method: .get)
+                let response = try await fixture.client.execute(uri: address, method: .get)
                 #expect(response.status == .ok, "\(address)")
                 let text = String(buffer: response.body)
                 for match in text.matches(of: /(?:src|href)="(page\/[0-9a-f]+\/[a-z.-]+)"/) {
@@ -89,13 +89,13 @@ struct PreviewRoutesTests {
 
     @Test("Events reach the app in their order")
     func events() async throws {
-        try await withStage { (stage: Stage) async throws in
+        try await withFixture { (fixture: Fixture) async throws in
             let body = """
                 [{"id": 7, "event": "tap", "value": {"x": 1.5, "y": 2}}, {"id": 9, "event": "value", "value": "Dune"}, \
                 {"id": 9, "event": "submit"}]
                 """
-            #expect(try await stage.post("/events", body).status == .ok)
-            let events = await stage.events.suffix(3)
+            #expect(try await fixture.post("/events", body).status == .ok)
+            let events = await fixture.events.suffix(3)
             #expect(events.map(\.event) == ["tap", "value", "submit"])
             #expect(events.first?.value["x"] == 1.5 && events.dropFirst().first?.value == "Dune")
             #expect(events.last?.value == .null)
@@ -104,11 +104,11 @@ struct PreviewRoutesTests {
 
     @Test("The answer says how many events nobody listened to, and what the app shows where somebody edited")
     func answer() async throws {
-        try await withStage { (stage: Stage) async throws in
+        try await withFixture { (fixture: Fixture) async throws in
             let field = Element(id: 9, tag: "input", attributes: ["value": "Dune"], events: ["value"])
-            await stage.app.show(Element(id: 1, tag: "div", children: [field]))
+            await fixture.app.show(Element(id: 1, tag: "div", children: [field]))
             let body = #"[{"id": 7, "event": "tap"}, {"id": 9, "event": "value", "value": "Dune Messiah"}]"#
-            let response = try await stage.post("/events", body)
+            let response = try await fixture.post("/events", body)
             let answer = try JSONDecoder().decode(EventAnswer.self, from: Data(response.body.readableBytesView))
             #expect(answer == EventAnswer(ignored: 1, render: 2, values: [9: "Dune"]))
         }
@@ -132,26 +132,26 @@ struct PreviewRoutesTests {
 
     @Test("Every request gets an answer, whatever it holds")
     func hostileRequests() async throws {
-        try await withStage { (stage: Stage) async throws in
+        try await withFixture { (fixture: Fixture) async throws in
             for seed in 0..<400 as Range<UInt64> {
                 let body = Self.invalidInput(seed: seed)
-                let status = try await stage.post("/events", body).status
+                let status = try await fixture.post("/events", body).status
                 #expect(status == .ok || status == .badRequest, "\(body.prefix(200)): \(status)")
                 guard seed < 100 else { continue }
                 for command in ["simulator", "environment", "hardware"] {
-                    let status = try await stage.post("/commands/\(command)", body).status
+                    let status = try await fixture.post("/commands/\(command)", body).status
                     #expect(status == .ok || status == .badRequest, "\(command) \(body.prefix(200)): \(status)")
                 }
             }
             let large = "[\(String(repeating: " ", count: 4 << 20))]"
-            #expect(try await stage.post("/events", large).status == .contentTooLarge)
+            #expect(try await fixture.post("/events", large).status == .contentTooLarge)
             for path in ["%00", "asset-%00", "asset-..%2f..", "%ff%fe", "asset-", "99999999999999999999"] {
                 for folder in ["resources", "previews"] {
-                    let response = try await stage.client.execute(uri: "/\(folder)/\(path)", method: .get)
+                    let response = try await fixture.client.execute(uri: "/\(folder)/\(path)", method: .get)
                     #expect(response.status == .notFound, "\(path)")
                 }
             }
-            #expect(try await stage.post("/events", "[]").status == .ok)
+            #expect(try await fixture.post("/events", "[]").status == .ok)
         }
     }
 
@@ -160,61 +160,61 @@ struct PreviewRoutesTests {
         arguments: ["", "{}", "[{\"id\": 1}]", "[{\"id\": 0, \"event\": \"scene\", \"value\": \"background\"}]"]
     )
     func badEvents(body: String) async throws {
-        try await withStage { (stage: Stage) async throws in
-            #expect(try await stage.post("/events", body).status == .badRequest)
-            #expect(await stage.events.count == 2)
+        try await withFixture { (fixture: Fixture) async throws in
+            #expect(try await fixture.post("/events", body).status == .badRequest)
+            #expect(await fixture.events.count == 2)
         }
     }
 
     @Test("Pages of other sites, and other names for this machine, are refused")
     func foreign() async throws {
-        try await withStage { (stage: Stage) async throws in
+        try await withFixture { (fixture: Fixture) async throws in
             let origin: HTTPFields = [.origin: "https://evil.example"]
-            #expect(try await stage.post("/events", "[]", origin).status == .forbidden)
+            #expect(try await fixture.post("/events", "[]", origin).status == .forbidden)
             var head = HTTPFields()
             head[.init("Sec-Fetch-Site")!] = "cross-site"
-            let response = try await stage.client.execute(uri: "/tree", method: .get, headers: head)
+            let response = try await fixture.client.execute(uri: "/tree", method: .get, headers: head)
             #expect(response.status == .forbidden)
         }
     }
 
     @Test("Settings reach the app, all of them, once they are different")
     func environment() async throws {
-        try await withStage { (stage: Stage) async throws in
+        try await withFixture { (fixture: Fixture) async throws in
             #expect(
-                try await stage.post("/commands/environment", #"{"dynamicType": "xxLarge", "locale": "de"}"#).status
+                try await fixture.post("/commands/environment", #"{"dynamicType": "xxLarge", "locale": "de"}"#).status
                     == .ok
             )
-            #expect(try await stage.post("/commands/environment", #"{"locale": "de"}"#).status == .ok)
-            let events = await stage.events.dropFirst(2)
+            #expect(try await fixture.post("/commands/environment", #"{"locale": "de"}"#).status == .ok)
+            let events = await fixture.events.dropFirst(2)
             #expect(events.count == 1)
             #expect(events.first?.value["dynamicType"] == "xxLarge" && events.first?.value["locale"] == "de")
-            #expect(try await stage.post("/commands/environment", #"{"locale": "fr"}"#).status == .badRequest)
+            #expect(try await fixture.post("/commands/environment", #"{"locale": "fr"}"#).status == .badRequest)
         }
     }
 
     @Test("R-MULTI-13: buttons are pressed, and the Camera Control is a shutter when it is pressed all the way")
     func buttons() async throws {
-        try await withStage { (stage: Stage) async throws in
+        try await withFixture { (fixture: Fixture) async throws in
             for button in ["volumeUp", "airPods"] {
-                #expect(try await stage.post("/commands/hardware", "{\"button\": \"\(button)\"}").status == .ok)
+                #expect(try await fixture.post("/commands/hardware", "{\"button\": \"\(button)\"}").status == .ok)
             }
-            _ = try await stage.post("/commands/simulator", #"{"action": "useControl", "value": "press"}"#)
-            _ = try await stage.post("/commands/simulator", #"{"action": "useControl", "value": "lightPress"}"#)
-            let presses = await stage.events.filter { $0.event == "hardware" }.map(\.value)
+            _ = try await fixture.post("/commands/simulator", #"{"action": "useControl", "value": "press"}"#)
+            _ = try await fixture.post("/commands/simulator", #"{"action": "useControl", "value": "lightPress"}"#)
+            let presses = await fixture.events.filter { $0.event == "hardware" }.map(\.value)
             #expect(presses == ["volumeUp", "airPods", "cameraControl"])
-            #expect(try await stage.post("/commands/hardware", #"{"button": "home"}"#).status == .badRequest)
+            #expect(try await fixture.post("/commands/hardware", #"{"button": "home"}"#).status == .badRequest)
         }
     }
 
     @Test("R-LIFE-10: the app hears of the background step by step, before the phone takes the camera away")
     func background() async throws {
-        try await withStage { (stage: Stage) async throws in
-            _ = try await stage.post("/commands/simulator", #"{"action": "background"}"#)
-            #expect(stage.phone.conditions.interruptions(of: [.video]).contains(.videoDeviceNotAvailableInBackground))
-            _ = try await stage.post("/commands/simulator", #"{"action": "foreground"}"#)
-            #expect(stage.phone.conditions.interruptions(of: [.video]).isEmpty)
-            let scenes = await stage.events.filter { $0.event == "scene" }.compactMap(\.value.string)
+        try await withFixture { (fixture: Fixture) async throws in
+            _ = try await fixture.post("/commands/simulator", #"{"action": "background"}"#)
+            #expect(fixture.phone.conditions.interruptions(of: [.video]).contains(.videoDeviceNotAvailableInBackground))
+            _ = try await fixture.post("/commands/simulator", #"{"action": "foreground"}"#)
+            #expect(fixture.phone.conditions.interruptions(of: [.video]).isEmpty)
+            let scenes = await fixture.events.filter { $0.event == "scene" }.compactMap(\.value.string)
             #expect(scenes == ["active", "inactive", "background", "inactive", "active"])
         }
     }
@@ -224,30 +224,30 @@ struct PreviewRoutesTests {
         let file = FileManager.default.temporaryDirectory.appending(path: "preview-\(UUID().uuidString).mov")
         try Data("0123456789".utf8).write(to: file)
         defer { try? FileManager.default.removeItem(at: file) }
-        try await withStage { (stage: Stage) async throws in
+        try await withFixture { (fixture: Fixture) async throws in
             await MainActor.run {
-                stage.app.resources["photo 1"] = ViewResource(content: .data(Data([1, 2, 3])), type: "image/jpeg")
-                stage.app.resources["movie"] = ViewResource(content: .file(file), type: "video/quicktime")
+                fixture.app.resources["photo 1"] = ViewResource(content: .data(Data([1, 2, 3])), type: "image/jpeg")
+                fixture.app.resources["movie"] = ViewResource(content: .file(file), type: "video/quicktime")
             }
-            let photo = try await stage.client.execute(uri: "/resources/photo%201", method: .get)
+            let photo = try await fixture.client.execute(uri: "/resources/photo%201", method: .get)
             #expect(photo.headers[.contentType] == "image/jpeg" && Array(buffer: photo.body) == [1, 2, 3])
-            let part = try await stage.client.execute(
+            let part = try await fixture.client.execute(
                 uri: "/resources/movie",
                 method: .get,
                 headers: [.range: "bytes=2-4"]
             )
             #expect(part.status == .partialContent && String(buffer: part.body) == "234")
             #expect(part.headers[.contentRange] == "bytes 2-4/10")
-            let all = try await stage.client.execute(uri: "/resources/movie", method: .get)
+            let all = try await fixture.client.execute(uri: "/resources/movie", method: .get)
             #expect(String(buffer: all.body) == "0123456789" && all.headers[.contentType] == "video/quicktime")
-            let beyond = try await stage.client.execute(
+            let beyond = try await fixture.client.execute(
                 uri: "/resources/movie",
                 method: .get,
                 headers: [.range: "bytes=10-"]
             )
             #expect(beyond.status == .rangeNotSatisfiable)
-            #expect(try await stage.client.execute(uri: "/resources/none", method: .get).status == .notFound)
-            #expect(try await stage.client.execute(uri: "/previews/none", method: .get).status == .notFound)
+            #expect(try await fixture.client.execute(uri: "/resources/none", method: .get).status == .notFound)
+            #expect(try await fixture.client.execute(uri: "/previews/none", method: .get).status == .notFound)
         }
     }
 
@@ -255,12 +255,12 @@ struct PreviewRoutesTests {
     func heicResources() async throws {
         let heic = URL(filePath: #filePath)
             .appending(path: "../../../../../Viewfinder/Tests/Fuzzing/Corpora/heif/libheif.heic").standardizedFileURL
-        try await withStage { (stage: Stage) async throws in
+        try await withFixture { (fixture: Fixture) async throws in
             await MainActor.run {
-                stage.app.resources["photo"] = ViewResource(content: .file(heic), type: "image/heic")
+                fixture.app.resources["photo"] = ViewResource(content: .file(heic), type: "image/heic")
             }
             func get(_ accept: String) async throws -> (type: String?, body: [UInt8]) {
-                let answer = try await stage.client.execute(
+                let answer = try await fixture.client.execute(
                     uri: "/resources/photo",
                     method: .get,
                     headers: [.accept: accept]

@@ -2,6 +2,7 @@ import Foundation
 @_spi(Testing) import Photos
 import Synchronization
 import Testing
+@_spi(Rendering) import UIKit
 import ViewTree
 
 /// The photo library: permission first, then files in a folder.
@@ -98,5 +99,30 @@ import ViewTree
         }
         let library = folder.appendingPathComponent("library")
         #expect((try? FileManager.default.contentsOfDirectory(atPath: library.path))?.isEmpty ?? true)
+    }
+}
+
+/// Images in HEIC, which browsers do not show.
+@Suite struct HEICImageTests {
+    /// 64 x 64 pixels.
+    private func file() throws -> Data {
+        try Data(
+            contentsOf: URL(filePath: #filePath)
+                .appending(path: "../../../../../Viewfinder/Tests/Fuzzing/Corpora/heif/libheif.heic")
+                .standardizedFileURL
+        )
+    }
+
+    @Test func aHEICImageIsKeptAsJPEG() throws {
+        let image = try #require(UIImage(data: try file()))
+        #expect(image.size == CGSize(width: 64, height: 64))
+        #expect(image.mediaType == "image/jpeg")
+        #expect(image.encoded.starts(with: [0xFF, 0xD8, 0xFF]))
+    }
+
+    @Test func aDamagedHEICImageIsNone() throws {
+        let file = try file()
+        #expect(UIImage(data: file.prefix(file.count - 200)) == nil)
+        #expect(UIImage(data: file.prefix(20)) == nil)
     }
 }

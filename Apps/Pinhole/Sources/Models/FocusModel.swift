@@ -173,3 +173,80 @@ final class FocusModel {
         }
     }
 }
+
+/// Where the marks of a measurement stand: the square where it was, and the exposure's slider beside it.
+struct FocusLayout: Equatable {
+    /// Where was measured, in points of the picture.
+    var point: CGPoint
+    /// The picture's size.
+    var size: CGSize
+
+    /// The side of the square.
+    static let side = 76.0
+    static let sliderSize = CGSize(width: 44, height: 150)
+    private static let gap = 4.0
+
+    /// The middle of the slider: beside the square on the side where there is room, and never outside of the picture.
+    var slider: CGPoint {
+        let distance = Self.side / 2 + Self.sliderSize.width / 2 + Self.gap
+        let fits = point.x + distance + Self.sliderSize.width / 2 < size.width
+        let half = Self.sliderSize.height / 2
+        return CGPoint(
+            x: fits ? point.x + distance : point.x - distance,
+            y: min(max(point.y, half), max(half, size.height - half))
+        )
+    }
+
+    /// How far the sun is from the slider's middle, downwards, in a slider whose sun can move in `room` points.
+    static func sunOffset(_ value: Double, in range: ClosedRange<Double>, room: Double) -> Double {
+        let span = range.upperBound - range.lowerBound
+        return span > 0 ? room * (0.5 - (value - range.lowerBound) / span) : 0
+    }
+}
+
+/// What the fingers on the picture have meant so far. Several gestures see the same fingers at once; each asks here before it acts, so
+/// that fingers which zoom do not change the mode as well.
+@MainActor
+final class PreviewTouch {
+    private enum Meaning {
+        /// A tap or a swipe: its end will tell.
+        case open
+        case pinch
+        case hold
+    }
+
+    /// Where the finger came down that is on the picture now.
+    private var start: CGPoint?
+    private var meaning = Meaning.open
+
+    /// A finger is on the picture, and came down at a point. Told again while it moves.
+    ///
+    /// - Returns: whether it is another finger than before.
+    @discardableResult
+    func moved(from start: CGPoint) -> Bool {
+        guard start != self.start else { return false }
+        self.start = start
+        meaning = .open
+        return true
+    }
+
+    /// Two fingers zoom: until they are gone they do nothing else.
+    func pinched() { meaning = .pinch }
+
+    /// The finger rested for as long as a hold takes.
+    ///
+    /// - Returns: where it is; `nil` if it means something else already.
+    func held() -> CGPoint? {
+        guard meaning == .open, let start else { return nil }
+        meaning = .hold
+        return start
+    }
+
+    /// The finger is gone.
+    ///
+    /// - Returns: whether its way may have been a swipe.
+    func ended() -> Bool {
+        defer { start = nil }
+        return start != nil && meaning == .open
+    }
+}

@@ -245,3 +245,54 @@ final class GalleryModel {
         return true
     }
 }
+
+extension GalleryModel {
+    /// How the photo library stands to what was taken.
+    enum LibraryState: Equatable {
+        /// It has copies of everything.
+        case complete
+        /// Copies are missing.
+        case unsaved(count: Int)
+        /// The user has refused copies.
+        case refused
+    }
+
+    var libraryState: LibraryState {
+        if isRefused { return .refused }
+        return unsavedCount > 0 ? .unsaved(count: unsavedCount) : .complete
+    }
+
+    /// The points between two pictures of the grid.
+    static let spacing = 2.0
+
+    /// The side of a picture in a grid of so many points: the pictures of a row and the gaps between them fill it.
+    static func side(width: Double) -> Double {
+        let columns = Double(columnCount(width: width))
+        return max(0, (width - spacing * (columns - 1)) / columns)
+    }
+}
+
+extension CaptureItem {
+    /// What stands in the place of a picture.
+    var symbol: String { kind == .movie ? "film" : "photo" }
+
+    /// Whether it plays.
+    var isMovie: Bool { kind == .movie }
+}
+
+/// The size of pictures that are drawn a hundred times.
+enum ThumbnailSize {
+    /// Screens have up to three pixels in a point.
+    private static let pixelsPerPoint = 3.0
+
+    /// The size to which an image is reduced so that it covers a square, in pixels; `nil` if it is small enough as it is.
+    ///
+    /// - Parameter side: the square's, in points.
+    static func covering(_ side: Double, of image: CGSize) -> CGSize? {
+        let shorter = min(image.width, image.height)
+        let wanted = side * pixelsPerPoint
+        guard shorter > wanted, wanted > 0 else { return nil }
+        let scale = wanted / shorter
+        return CGSize(width: image.width * scale, height: image.height * scale)
+    }
+}

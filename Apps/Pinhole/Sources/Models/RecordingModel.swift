@@ -182,8 +182,8 @@ final class RecordingModel {
     }
 
     /// "1.2 GB": decimal, as the system's settings count.
-    static func size(_ byteCount: Int64) -> String {
-        ByteCountFormatter.string(fromByteCount: byteCount, countStyle: .file)
+    static func size(_ byteCount: Int64, locale: Locale = .words) -> String {
+        byteCount.formatted(.byteCount(style: .file).locale(locale))
     }
 
     static func time(_ duration: Double) -> String {

@@ -1,6 +1,7 @@
 import BookScanner
 import Foundation
 import ScanProtocol
+import SwiftUI
 
 /// A scan that is not done, as it is listed.
 struct ScanEntry: Identifiable, Equatable, Sendable {
@@ -157,4 +158,23 @@ extension DuplicateEntry {
 extension Duration {
     /// Rounded up: a countdown ends when it says so, not a second before.
     var wholeSeconds: Int { max(0, Int((self / .seconds(1)).rounded(.up))) }
+}
+
+extension ScanEntry {
+    /// What the user can do about a scan that has failed.
+    var advice: LocalizedStringResource? {
+        if case .failed(let message) = state { message.advice } else { nil }
+    }
+}
+
+extension BookEntry {
+    /// All that was read on the book, in one line; `nil` if nothing was.
+    var readText: String? { text.isEmpty ? nil : text.joined(separator: " ") }
+}
+
+extension DuplicateEntry {
+    /// "Title, Author", as far as they are known; `nil` for two photos.
+    var bookName: String? {
+        title.map { title in [title, author ?? ""].filter { !$0.isEmpty }.joined(separator: ", ") }
+    }
 }

@@ -1,5 +1,8 @@
+import AVFoundation
 import CameraEngine
 import Foundation
+import Photos
+import UIKit
 
 /// A photo or movie that the app has kept.
 struct CaptureItem: Identifiable, Hashable, Sendable {
@@ -171,5 +174,85 @@ actor CaptureFolder {
         var names = libraryNames()
         if isInLibrary { names.insert(name) } else { names.remove(name) }
         try JSONEncoder().encode(names.sorted()).write(to: libraryList, options: .atomic)
+    }
+}
+
+extension CaptureItem {
+    /// A picture of a photo, or of a movie's beginning, small enough to be drawn a hundred times; `nil` for what cannot be read.
+    nonisolated func thumbnail(side: CGFloat) async -> UIImage? {
+        switch kind {
+        case .photo: await photoThumbnail(side)
+        case .movie: await movieThumbnail(side)
+        }
+    }
+
+    private nonisolated func photoThumbnail(_ side: CGFloat) async -> UIImage? {
+        guard let image = UIImage(contentsOfFile: url.path) else { return nil }
+        guard let size = ThumbnailSize.covering(side, of: image.size) else { return image }
+        return await image.byPreparingThumbnail(ofSize: size)
+    }
+
+    private nonisolated func movieThumbnail(_ side: CGFloat) async -> UIImage? {
+        let asset = AVURLAsset(url: url)
+        let generator = AVAssetImageGenerator(asset: asset)
+        generator.appliesPreferredTrackTransform = true
+        if let track = try? await asset.loadTracks(withMediaType: .video).first,
+            let size = try? await track.load(.naturalSize), let wanted = ThumbnailSize.covering(side, of: size)
+        {
+            // Upright or not, it covers its place.
+            let longer = max(wanted.width, wanted.height)
+            generator.maximumSize = CGSize(width: longer, height: longer)
+        }
+        guard let image = try? await generator.image(at: .zero).image else { return nil }
+        return UIImage(cgImage: image)
+    }
+}
+
+/// Whether the app may add to the user's photo library.
+enum LibraryPermission: Sendable, Equatable {
+    /// The user was not asked yet.
+    case undecided
+    case granted
+    /// Refused, or not the user's to grant. Files stay in the app.
+    case denied
+}
+
+/// The user's photo library, as far as the app needs it: it adds, and never reads.
+protocol PhotoLibrary: Sendable {
+    var permission: LibraryPermission { get }
+    /// Asks the user, if that was never done.
+    func requestPermission() async -> LibraryPermission
+    /// Adds a copy, as one asset: a Live Photo with its movie.
+    func add(_ item: CaptureItem) async throws
+}
+
+/// The photo library of the system.
+struct SystemPhotoLibrary: PhotoLibrary {
+    var permission: LibraryPermission {
+        LibraryPermission(PHPhotoLibrary.authorizationStatus(for: .addOnly))
+    }
+
+    func requestPermission() async -> LibraryPermission {
+        LibraryPermission(await PHPhotoLibrary.requestAuthorization(for: .addOnly))
+    }
+
+    // Not isolated: the library calls the block on a queue of its own.
+    nonisolated func add(_ item: CaptureItem) async throws {
+        try await PHPhotoLibrary.shared().performChanges {
+            let request = PHAssetCreationRequest.forAsset()
+            request.addResource(with: item.kind == .photo ? .photo : .video, fileURL: item.url, options: nil)
+            if let movie = item.pairedMovie { request.addResource(with: .pairedVideo, fileURL: movie, options: nil) }
+        }
+    }
+}
+
+extension LibraryPermission {
+    init(_ status: PHAuthorizationStatus) {
+        switch status {
+        case .notDetermined: self = .undecided
+        case .authorized, .limited: self = .granted
+        case .denied, .restricted: self = .denied
+        @unknown default: self = .denied
+        }
     }
 }

@@ -9,7 +9,7 @@ from app_page import snapshot
 from patience import comes
 from phone_page import PATIENCE, ROOT
 
-CATALOGUE = ROOT / "Apps/Pinhole/Resources/Localizable.xcstrings"
+CATALOGUE = ROOT / "Viewfinder/Sources/Localization/Localizable.xcstrings"
 FOLDER = pathlib.Path(__file__).parent / "Expectations"
 
 

@@ -1,7 +1,8 @@
 import Foundation
 public import Logging
-import ScanProtocol
+public import ScanProtocol
 public import ServiceLifecycle
+import Synchronization
 
 /// Workers: each takes the first job from a store, recognises its photo and stores the result, again and again. When they look for
 /// jobs they also remove uploads that have expired.
@@ -105,5 +106,113 @@ public struct ScanWorkers: Service {
         } catch {
             logger.error("No job can be taken", metadata: ["error": "\(error)"])
         }
+    }
+}
+
+/// What workers do with time.
+public struct ScanWorkerConfiguration: Sendable {
+    /// How many photos are recognised at once.
+    public var count: Int
+    /// How long a job stays with a worker that shows no sign of life.
+    public var leaseTime: Duration
+    /// How long a recognition may take. One that takes longer is cancelled, and has failed.
+    public var timeLimit: Duration
+    /// How long a cancelled recognition is waited for. One that does not end is left behind.
+    public var cancellationGrace: Duration
+    /// How many recognitions may have been left behind before no further one is begun.
+    public var maximumAbandoned: Int
+    /// How long workers without news wait before they look again.
+    public var pollInterval: Duration
+    /// How many failures a scan may have.
+    public var maximumFailures: Int
+    /// How long to wait after a failure.
+    public var backoff: RetryBackoff
+    /// The smallest progress that is worth an event.
+    public var progressStep: Double
+    /// Whether photos stay when their scan is over. Nobody asks the service for them any more: the client has its own.
+    public var keepsPhotos: Bool
+
+    /// Makes a configuration.
+    public init(
+        count: Int = 1,
+        leaseTime: Duration = .seconds(30),
+        timeLimit: Duration = .seconds(300),
+        cancellationGrace: Duration = .seconds(5),
+        maximumAbandoned: Int = 2,
+        pollInterval: Duration = .seconds(1),
+        maximumFailures: Int = 5,
+        backoff: RetryBackoff = RetryBackoff(),
+        progressStep: Double = 0.1,
+        keepsPhotos: Bool = false
+    ) {
+        self.count = count
+        self.leaseTime = leaseTime
+        self.timeLimit = timeLimit
+        self.cancellationGrace = cancellationGrace
+        self.maximumAbandoned = maximumAbandoned
+        self.pollInterval = pollInterval
+        self.maximumFailures = maximumFailures
+        self.backoff = backoff
+        self.progressStep = progressStep
+        self.keepsPhotos = keepsPhotos
+    }
+}
+
+/// A task that may be left behind: unlike `Task.value`, waiting for its value ends when the waiting task is cancelled.
+final class DetachableTask<Value: Sendable>: Sendable {
+    private struct State {
+        var value: Value?
+        var waiters: [Int: CheckedContinuation<Value?, Never>] = [:]
+        var cancelled: Set<Int> = []
+        var next = 0
+    }
+
+    private let state = Mutex(State())
+    private let task = Mutex<Task<Void, Never>?>(nil)
+
+    /// Starts the operation.
+    init(_ operation: @escaping @Sendable () async -> Value) {
+        let running = Task { self.finish(await operation()) }
+        task.withLock { $0 = running }
+    }
+
+    /// Asks the operation to end.
+    func cancel() { task.withLock { $0 }?.cancel() }
+
+    /// Waits for the value; nil when the waiting task is cancelled before.
+    func value() async -> Value? {
+        let key = state.withLock { state in
+            state.next += 1
+            return state.next
+        }
+        return await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let (isOver, value) = state.withLock { state -> (Bool, Value?) in
+                    let isCancelled = state.cancelled.remove(key) != nil
+                    if state.value == nil, !isCancelled {
+                        state.waiters[key] = continuation
+                        return (false, nil)
+                    }
+                    return (true, state.value)
+                }
+                if isOver { continuation.resume(returning: value) }
+            }
+        } onCancel: {
+            let waiter = state.withLock { state in
+                let waiter = state.waiters.removeValue(forKey: key)
+                if waiter == nil { state.cancelled.insert(key) }
+                return waiter
+            }
+            waiter?.resume(returning: nil)
+        }
+    }
+
+    private func finish(_ value: Value) {
+        let waiters = state.withLock { state in
+            state.value = value
+            defer { state.waiters = [:] }
+            return state.waiters.values
+        }
+        for waiter in waiters { waiter.resume(returning: value) }
     }
 }

@@ -5,12 +5,13 @@ public import Hummingbird
 public import Logging
 import NIOCore
 import ScanProtocol
+import ServerSentEvents
 
 /// The addresses of the protocol, to be added to the router of a server.
 public struct ScanRoutes<Context: RemoteAddressRequestContext>: Sendable {
     let store: any ScanJobStore
     let configuration: RecognitionConfiguration
-    let receiver: PhotoReceiver
+    let receiver: PhotoUploadReceiver
     let limiter: RateLimiter?
     let clock: any Clock<Duration>
     let now: @Sendable () -> Date
@@ -35,7 +36,7 @@ public struct ScanRoutes<Context: RemoteAddressRequestContext>: Sendable {
     ) {
         self.store = store
         self.configuration = configuration
-        receiver = PhotoReceiver(store: store, photos: photos)
+        receiver = PhotoUploadReceiver(store: store, photos: photos)
         limiter = configuration.rate.map { RateLimiter(rate: $0, clock: clock) }
         self.clock = clock
         self.now = now
@@ -166,5 +167,125 @@ public struct ScanRoutes<Context: RemoteAddressRequestContext>: Sendable {
             headers: [.contentType: "text/plain; charset=utf-8"],
             body: .init(byteBuffer: ByteBuffer(string: text))
         )
+    }
+}
+
+/// What becomes of a scan.
+extension ScanRoutes {
+    @Sendable func status(_ request: Request, _ context: Context) async throws -> Response {
+        guard let status = try await scan(context).status else { throw TusFailure.terminated }
+        return Response(
+            status: .ok,
+            headers: [.contentType: "application/json", .cacheControl: "no-store"],
+            body: .init(byteBuffer: ScanJSON.buffer(status))
+        )
+    }
+
+    @Sendable func events(_ request: Request, _ context: Context) async throws -> Response {
+        let record = try await scan(context)
+        let stored = try await store.events(of: record.id, after: 0)
+        let lastID = stored.last?.id ?? 0
+        var seen = request.headers[.lastEventID].flatMap { Int64($0) } ?? 0
+        // An id that is not among the scan's comes from elsewhere: everything is told again rather than nothing.
+        if seen > lastID { seen = 0 }
+        if seen == lastID, stored.last?.event.isFinal == true {
+            // By the HTML standard this ends a client's reconnections.
+            return Response(status: .noContent, headers: [.cacheControl: "no-store"])
+        }
+        let stream = ScanEventStream(
+            store: store,
+            id: record.id,
+            heartbeat: configuration.heartbeat,
+            reconnectionDelay: configuration.reconnectionDelay,
+            clock: clock
+        )
+        return Response(
+            status: .ok,
+            headers: [
+                .contentType: ServerSentEvent.mediaType, .cacheControl: "no-store", .init("X-Accel-Buffering")!: "no",
+            ],
+            body: ResponseBody { [seen] writer in
+                try await stream.write(to: &writer, after: seen)
+                try await writer.finish(nil)
+            }
+        )
+    }
+}
+
+/// The upload, by tus 1.0.0.
+extension ScanRoutes {
+    @Sendable func options(_ request: Request, _ context: Context) -> Response {
+        Response(
+            status: .noContent,
+            headers: [
+                .tusVersion: Tus.version,
+                .tusExtension: Tus.extensions.joined(separator: ","),
+                .tusMaxSize: String(configuration.maximumPhotoSize),
+                .tusChecksumAlgorithm: UploadChecksum.Algorithm.allCases.map(\.rawValue).joined(separator: ","),
+            ]
+        )
+    }
+
+    @Sendable func create(_ request: Request, _ context: Context) async throws -> Response {
+        let creation = try UploadCreation(headers: request.headers, maximum: configuration.maximumPhotoSize)
+        let count = try Self.bodyCount(request)
+        guard creation.hasUpload || count == 0 else { throw TusFailure.wrongContentType }
+        guard let key = request.headers[.idempotencyKey].flatMap({ IdempotencyKey(fieldValue: $0) }) else {
+            throw ProblemResponse(
+                .idempotencyKeyMissing,
+                "It has 1 to \(IdempotencyKey.maximumLength) characters of ASCII."
+            )
+        }
+        guard creation.length > 0 else { throw ProblemResponse(.emptyPhoto) }
+        if let count, count > creation.length { throw TusFailure.lengthExceeded(length: creation.length) }
+        var record = try await store.create(
+            NewScan(key: key, metadata: creation.metadata, length: creation.length)
+        )
+        guard record.stage != .terminated else { throw TusFailure.terminated }
+        // The same request has the same answer.
+        if case .failed(let problem) = record.stage, !record.upload.isComplete { throw ProblemResponse(problem) }
+        // A repeated request finds bytes already; its client learns where to continue.
+        if creation.hasUpload, record.stage == .uploading, record.offset == 0 {
+            let chunk = UploadChunk(offset: 0, checksum: creation.checksum)
+            record = try await receiver.append(request.body, count: count, to: record.id, chunk)
+        }
+        var headers = Self.uploadHeaders(record)
+        headers[.location] = ScanAddress.scan(record.id)
+        return Response(status: .created, headers: headers)
+    }
+
+    @Sendable func append(_ request: Request, _ context: Context) async throws -> Response {
+        let chunk = try UploadChunk(headers: request.headers)
+        let id = try scanID(context)
+        let record = try await receiver.append(request.body, count: try Self.bodyCount(request), to: id, chunk)
+        return Response(status: .noContent, headers: Self.uploadHeaders(record))
+    }
+
+    @Sendable func head(_ request: Request, _ context: Context) async throws -> Response {
+        try Tus.checkVersion(request.headers)
+        let record = try await scan(context)
+        var headers = Self.uploadHeaders(record)
+        headers[.uploadLength] = String(record.length)
+        if !record.metadata.entries.isEmpty { headers[.uploadMetadata] = record.metadata.fieldValue }
+        return Response(status: .ok, headers: headers)
+    }
+
+    @Sendable func terminate(_ request: Request, _ context: Context) async throws -> Response {
+        try Tus.checkVersion(request.headers)
+        try await receiver.terminate(try scanID(context))
+        return Response(status: .noContent)
+    }
+
+    private static func uploadHeaders(_ record: ScanRecord) -> HTTPFields {
+        var headers: HTTPFields = [.uploadOffset: String(record.offset), .cacheControl: "no-store"]
+        headers[.uploadExpires] = record.expires.map(HTTPDate.string)
+        return headers
+    }
+
+    /// The bytes of the body; nil if the request does not tell.
+    private static func bodyCount(_ request: Request) throws(TusFailure) -> Int64? {
+        if request.headers[.transferEncoding] != nil { return nil }
+        guard request.headers[.contentLength] != nil else { return 0 }
+        return try Tus.byteCount(.contentLength, in: request.headers)
     }
 }

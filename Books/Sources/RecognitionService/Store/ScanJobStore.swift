@@ -1,4 +1,5 @@
 public import ScanProtocol
+import Synchronization
 
 /// Why a store refuses.
 public enum ScanJobStoreError: Error, Sendable, Hashable {
@@ -105,4 +106,80 @@ public struct ScanJobStorePolicy: Sendable, Hashable {
         status: ScanProblem.recognitionFailed.status.code,
         detail: "No worker has survived the recognition of this photo. Take it again, or in another format."
     )
+}
+
+/// A worker's right to recognise a photo, for a time that it has to renew.
+public struct ScanLease: Sendable, Hashable {
+    /// The scan.
+    public let scan: ScanID
+    /// The photo's name as the client gave it; the scan's name if it gave none.
+    public let photoName: String
+    /// What tells this lease from all others of the scan.
+    public let token: String
+    /// How many leases the scan has had, this one included and those given back without a failure excluded.
+    public let attempt: Int
+    /// How many of them ended with a reported failure.
+    public let failures: Int
+
+    /// Makes a lease.
+    public init(scan: ScanID, photoName: String, token: String, attempt: Int, failures: Int) {
+        self.scan = scan
+        self.photoName = photoName
+        self.token = token
+        self.attempt = attempt
+        self.failures = failures
+    }
+}
+
+/// An event as it is stored.
+public struct StoredScanEvent: Sendable, Hashable {
+    /// Rises with each event of the scan, also over restarts.
+    public let id: Int64
+    /// What happened.
+    public let event: ScanEvent
+
+    /// Makes an event.
+    public init(id: Int64, event: ScanEvent) {
+        self.id = id
+        self.event = event
+    }
+}
+
+/// Wakes those who wait for news of scans. Callable from any thread.
+final class ScanChanges: Sendable {
+    private struct Listener {
+        let scan: ScanID?
+        let continuation: AsyncStream<Void>.Continuation
+    }
+
+    private struct Listeners {
+        var next: UInt64 = 0
+        var list: [UInt64: Listener] = [:]
+    }
+
+    private let listeners = Mutex(Listeners())
+
+    /// An element whenever something may have changed in a scan, or in any.
+    func stream(of scan: ScanID?) -> AsyncStream<Void> {
+        let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        let key = listeners.withLock { listeners in
+            listeners.next += 1
+            listeners.list[listeners.next] = Listener(scan: scan, continuation: continuation)
+            return listeners.next
+        }
+        continuation.onTermination = { [weak self] _ in
+            // Released unlocked: its end may call this again.
+            let former = self?.listeners.withLock { $0.list.removeValue(forKey: key) }
+            withExtendedLifetime(former) {}
+        }
+        return stream
+    }
+
+    /// Wakes those who wait for a scan, and those who wait for any; all of them if nobody knows which it was.
+    func notify(_ scan: ScanID?) {
+        let continuations = listeners.withLock { listeners in
+            listeners.list.values.filter { scan == nil || $0.scan == nil || $0.scan == scan }.map(\.continuation)
+        }
+        for continuation in continuations { continuation.yield() }
+    }
 }

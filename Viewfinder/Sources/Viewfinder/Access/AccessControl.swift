@@ -1,3 +1,4 @@
+import Digests
 import Foundation
 import HTTPTypes
 import Hummingbird
@@ -161,4 +162,130 @@ final class AccessControl: Sendable {
             logger.warning("Who is logged in can not be kept", metadata: ["error": "\(error)"])
         }
     }
+}
+
+/// The secret that a client shows when the server listens beyond loopback.
+public struct AccessToken: Sendable {
+    /// The fewest characters that a token may have.
+    public static let minimumLength = 16
+
+    /// The secret itself. Not for logs: to keep it out of them is what a server knows it for, which compares digests.
+    public let text: String
+
+    /// Takes a secret that the user chose.
+    ///
+    /// - Returns: nil if it is shorter than ``minimumLength`` or has characters other than ASCII letters, digits, `-`,
+    ///   `_` and `.`, which survive in an address and in a cookie without quoting.
+    public init?(_ text: String) {
+        let isPlain = text.utf8.allSatisfy { byte in
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."):
+                true
+            default:
+                false
+            }
+        }
+        guard isPlain, text.utf8.count >= Self.minimumLength else { return nil }
+        self.text = text
+    }
+
+    private init(unchecked text: String) {
+        self.text = text
+    }
+
+    /// A new secret of 128 random bits.
+    public static func random() -> AccessToken {
+        var generator = SystemRandomNumberGenerator()
+        let digits = (0..<2).map { _ in
+            let word = String(generator.next() as UInt64, radix: 16)
+            return String(repeating: "0", count: 16 - word.count) + word
+        }
+        return AccessToken(unchecked: digits.joined())
+    }
+}
+
+extension AccessToken: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// Not the secret: descriptions, also those of what holds the token, end up in logs.
+    public var description: String { "AccessToken" }
+    public var debugDescription: String { description }
+    public var customMirror: Mirror { Mirror(self, children: [:]) }
+}
+
+/// The SHA-256 digest of a secret, which is kept in the place of the secret.
+struct SecretDigest: Sendable {
+    private let digest: MessageDigest
+
+    init(_ secret: some StringProtocol) {
+        digest = MessageDigest(of: Data(secret.utf8))
+    }
+
+    /// Whether a candidate is the secret. Digests of equal length are compared, in constant time: the time this
+    /// takes depends on the candidate's length alone.
+    func matches(_ candidate: some StringProtocol) -> Bool {
+        SecretDigest(candidate).digest == digest
+    }
+
+    /// The digest in hexadecimal digits.
+    var text: String { digest.hexadecimal }
+}
+
+/// Decides whether a client may try a token now: so many wrong ones in a period of time, of one network and in all.
+///
+/// A pure value: its owner reports what happens, with the time in nanoseconds of a monotonic clock. A network from which the right token
+/// came is bound by its own count alone, so that nobody else's attempts keep it out. What is remembered is bounded, too: an attempt that
+/// has to wait is not counted.
+struct LoginLimiter: Sendable {
+    private struct Failure {
+        let network: String
+        let time: UInt64
+    }
+
+    private let attempts: Int
+    private let attemptsInAll: Int
+    private let period: UInt64
+    /// Of the last period, the oldest first.
+    private var failures: [Failure] = []
+    private var trustedNetworks: Set<String> = []
+
+    /// - Parameters:
+    ///   - attempts: how many wrong tokens a network may send in a period.
+    ///   - attemptsInAll: how many all networks together may.
+    ///   - period: in nanoseconds.
+    init(attempts: Int, attemptsInAll: Int, period: UInt64) {
+        self.attempts = max(1, attempts)
+        self.attemptsInAll = max(1, attemptsInAll)
+        self.period = period
+    }
+
+    /// How many nanoseconds a network has to wait before its next attempt; 0 if it may try now.
+    mutating func wait(of network: String, now: UInt64) -> UInt64 {
+        failures.removeAll { now >= $0.time + period }
+        let own = failures.filter { $0.network == network }
+        let isTrusted = trustedNetworks.contains(network)
+        let end = max(
+            Self.end(of: own, limit: attempts, period),
+            isTrusted ? 0 : Self.end(of: failures, limit: attemptsInAll, period)
+        )
+        return end > now ? end - now : 0
+    }
+
+    /// When there are fewer failures than the limit.
+    private static func end(of failures: [Failure], limit: Int, _ period: UInt64) -> UInt64 {
+        failures.count < limit ? 0 : failures[failures.count - limit].time + period
+    }
+
+    /// A wrong token was sent.
+    mutating func failed(_ network: String, now: UInt64) {
+        failures.append(Failure(network: network, time: now))
+    }
+
+    /// The right token was sent.
+    mutating func succeeded(_ network: String) {
+        failures.removeAll { $0.network == network }
+        // Only who knows the token gets here.
+        if trustedNetworks.count < Self.mostTrustedNetworks { trustedNetworks.insert(network) }
+    }
+
+    private static let mostTrustedNetworks = 256
 }

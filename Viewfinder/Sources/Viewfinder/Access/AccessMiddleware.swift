@@ -23,7 +23,7 @@ struct AccessMiddleware: RouterMiddleware {
         var context = context
         switch try admission(of: request, context) {
         case .visitor:
-            return LoginPage.response()
+            return LoginPage.response(to: request)
         case .arrival:
             // The page is opened a second time without the secret, which then stays out of the browser's history.
             let cookie = access.begin(request, from: context.clientAddress)
@@ -130,5 +130,114 @@ extension StringProtocol {
             end = index(before: end)
         }
         return self[..<end]
+    }
+}
+
+/// Which values of the `Host` header the server answers to.
+///
+/// A page of another site can make its own name resolve to this machine and would then count as the same origin as the
+/// viewfinder. The name stays in the `Host` header, so names that the server was not told of are refused. An IP address
+/// can not be rebound; where the server listens beyond loopback every address is accepted.
+struct HostPolicy: Sendable {
+    private let names: Set<String>
+    private let acceptsEveryAddress: Bool
+
+    /// - Parameters:
+    ///   - boundHost: the name or address that the server listens on.
+    ///   - additionalHosts: further names it is known by.
+    init(boundHost: String, additionalHosts: Set<String>) {
+        names = Set(additionalHosts.map { $0.lowercased() }).union([boundHost.lowercased()])
+        acceptsEveryAddress = !NetworkAddress.isLoopback(boundHost)
+    }
+
+    /// Whether a request for this authority, `host` or `host:port`, is answered.
+    func accepts(_ authority: String?) -> Bool {
+        guard let authority, let host = Self.host(of: authority) else { return false }
+        if names.contains(host) || NetworkAddress.isLoopback(host) {
+            return true
+        }
+        return acceptsEveryAddress && NetworkAddress.isLiteral(host)
+    }
+
+    /// The host in lower case, without port and brackets; nil if the authority is malformed.
+    static func host(of authority: String) -> String? {
+        let text = authority.lowercased()
+        if text.hasPrefix("[") {
+            guard let close = text.firstIndex(of: "]") else { return nil }
+            let host = String(text[text.index(after: text.startIndex)..<close])
+            let rest = text[text.index(after: close)...]
+            guard NetworkAddress.isLiteral(host), host.contains(":"), isPort(rest) else { return nil }
+            return host
+        }
+        let colon = text.firstIndex(of: ":") ?? text.endIndex
+        guard isPort(text[colon...]) else { return nil }
+        var host = text[..<colon]
+        if host.hasSuffix(".") {
+            host = host.dropLast()
+        }
+        let allowed = host.utf8.allSatisfy { byte in
+            (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
+                || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+                || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
+        }
+        return host.isEmpty || !allowed ? nil : String(host)
+    }
+
+    private static func isPort(_ text: Substring) -> Bool {
+        if text.isEmpty { return true }
+        guard text.first == ":" else { return false }
+        let digits = text.dropFirst()
+        return digits.count <= 5 && digits.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+    }
+}
+
+/// Whether a request comes from the viewfinder's own page, or from no page at all.
+enum OriginPolicy {
+    /// What a request tells about where it comes from.
+    struct Source {
+        /// The `Origin` header. Browsers send it with every POST.
+        var origin: String?
+        /// The `Sec-Fetch-Site` header of current browsers.
+        var fetchSite: String?
+        /// The `Sec-Fetch-Mode` header of current browsers.
+        var fetchMode: String?
+        /// The `Sec-Fetch-Dest` header of current browsers: what it is wanted for.
+        var fetchDestination: String?
+    }
+
+    /// Whether a command from this source is obeyed.
+    ///
+    /// A command without any of the headers comes from a program, not from a page, and no page can suppress them.
+    static func acceptsCommand(from source: Source, authority: String?) -> Bool {
+        if let origin = source.origin, !isSame(origin: origin, authority: authority) {
+            return false
+        }
+        return isOwn(fetchSite: source.fetchSite)
+    }
+
+    /// Whether something is given out to this source: to the own page, to programs, and to whoever types the address. Who
+    /// follows a link from elsewhere gets pages only, and nobody gets anything into a frame: pages of other sites could not
+    /// read the picture, but could show it, or have a browser load it without end.
+    ///
+    /// - Parameter isPage: whether a page is asked for, not a picture, a stream or data.
+    static func acceptsReading(from source: Source, authority: String?, isPage: Bool) -> Bool {
+        if let origin = source.origin, !isSame(origin: origin, authority: authority) { return false }
+        if let destination = source.fetchDestination, embeddedDestinations.contains(destination) { return false }
+        return isOwn(fetchSite: source.fetchSite) || (isPage && source.fetchMode == "navigate")
+    }
+
+    private static let embeddedDestinations: Set = ["iframe", "frame", "fencedframe", "embed", "object"]
+
+    private static func isOwn(fetchSite: String?) -> Bool {
+        switch fetchSite {
+        case nil, "same-origin", "none": true
+        default: false
+        }
+    }
+
+    private static func isSame(origin: String, authority: String?) -> Bool {
+        guard let authority, !authority.isEmpty else { return false }
+        let own = authority.lowercased()
+        return ["http://\(own)", "https://\(own)"].contains(origin.lowercased())
     }
 }

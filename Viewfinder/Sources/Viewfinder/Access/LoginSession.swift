@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 
 /// A browser that has shown the token, and what it is known by since.
 struct LoginSession: Sendable, Equatable, Codable {
@@ -75,5 +76,88 @@ struct LoginSessions: Sendable {
 
     private mutating func removeExpired(now: Date) {
         all.removeAll { now.timeIntervalSince($0.lastUsed) > Self.lifetime }
+    }
+}
+
+/// Keeps the sessions over the end of the server, for the one token that they were begun with.
+///
+/// There are only digests in the file: of each session's secret, and of the token with a salt of its own. Other users cannot read it.
+struct SessionFile: Sendable {
+    private struct Contents: Codable {
+        var salt: String
+        var token: String
+        var sessions: [LoginSession]
+    }
+
+    let url: URL
+
+    /// The sessions that were begun with this token; none if the file is not there, damaged, or of another token.
+    func sessions(for token: AccessToken) -> [LoginSession] {
+        guard let data = try? Data(contentsOf: url), let contents = try? JSON.decode(Contents.self, from: data),
+            contents.token == Self.digest(of: token, contents.salt)
+        else { return [] }
+        return contents.sessions
+    }
+
+    /// Writes the file anew.
+    func write(_ sessions: [LoginSession], for token: AccessToken) throws {
+        let salt = AccessToken.random().text
+        let contents = Contents(salt: salt, token: Self.digest(of: token, salt), sessions: sessions)
+        let folder = url.deletingLastPathComponent()
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try PrivateFile.write(JSON.data(contents), to: url)
+    }
+
+    private static func digest(of token: AccessToken, _ salt: String) -> String {
+        SecretDigest("\(salt) \(token.text)").text
+    }
+}
+
+/// Writes files that only their owner may read.
+package enum PrivateFile {
+    /// Writes a file anew, whole or not at all. Its folder has to be there.
+    package static func write(_ data: Data, to url: URL) throws {
+        let draft = url.deletingLastPathComponent().appending(path: ".\(url.lastPathComponent).\(getpid())")
+        // Left behind by a process with the same number.
+        unlink(draft.path)
+        let descriptor = open(draft.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard descriptor >= 0 else { throw POSIXError(.init(rawValue: errno) ?? .EIO) }
+        let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+        do {
+            try file.write(contentsOf: data)
+            try file.synchronize()
+            try file.close()
+        } catch {
+            unlink(draft.path)
+            throw error
+        }
+        guard rename(draft.path, url.path) == 0 else {
+            let code = errno
+            unlink(draft.path)
+            throw POSIXError(.init(rawValue: code) ?? .EIO)
+        }
+    }
+}
+
+/// What a browser calls itself, in words for people.
+enum DeviceName {
+    // The first one that is found counts: most browsers name others, too.
+    private static let browsers = [
+        ("Edg", "Edge"), ("OPR/", "Opera"), ("SamsungBrowser", "Samsung Internet"), ("Firefox", "Firefox"),
+        ("FxiOS", "Firefox"),
+        ("CriOS", "Chrome"), ("Chrome", "Chrome"), ("Safari", "Safari"),
+    ]
+    private static let systems = [
+        ("iPhone", "iPhone"), ("iPad", "iPad"), ("Android", "Android"), ("CrOS", "ChromeOS"), ("Windows", "Windows"),
+        ("Macintosh", "Mac"), ("Linux", "Linux"),
+    ]
+
+    /// `Safari on iPhone`, of words that are known: a client decides what stands in its `User-Agent` header.
+    static func of(userAgent: String?) -> String {
+        func name(_ names: [(String, String)]) -> String? {
+            names.first { userAgent?.contains($0.0) == true }?.1
+        }
+        guard let browser = name(browsers) else { return "Another program" }
+        return name(systems).map { "\(browser) on \($0)" } ?? browser
     }
 }

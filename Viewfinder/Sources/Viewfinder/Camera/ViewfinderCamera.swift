@@ -1,3 +1,5 @@
+public import CameraEngine
+
 /// What a viewfinder needs of a camera.
 ///
 /// The server knows nothing else of cameras: the implementation over AVFoundation and the ones that tests script stand
@@ -119,4 +121,49 @@ extension ViewfinderCamera {
 
     /// Where the leading camera's encoded frames are published.
     public var frames: FrameBroadcaster { streams[0] }
+}
+
+/// Why the camera did not do what it was asked.
+public struct CameraCommandError: Error, Codable, Equatable, Sendable {
+    /// The kind of failure, which decides the HTTP status.
+    public enum Kind: String, Codable, CaseIterable, Sendable {
+        /// The request makes no sense to this camera: an unknown identifier, a factor out of range.
+        case invalidRequest
+        /// The camera can not do this at all, or not in its present state.
+        case unavailable
+        /// The photo or movie could not be stored: the folder is not writable, or the disk is full.
+        case storage
+        /// The camera did not answer in time.
+        case timedOut
+        /// Anything else.
+        case failed
+    }
+
+    /// The kind of failure.
+    public var kind: Kind
+    /// What happened and what the user can do, as a sentence.
+    public var message: MessageText
+    /// The native error code, if there is one.
+    public var code: Int?
+
+    /// Makes an error.
+    public init(_ kind: Kind, _ message: MessageText, code: Int? = nil) {
+        self.kind = kind
+        self.message = message
+        self.code = code
+    }
+}
+
+/// Something that happened to the camera.
+public enum ViewfinderEvent: Equatable, Sendable {
+    /// The state changed; the new one, complete.
+    case state(ViewfinderState)
+    /// A photo has been written.
+    case photo(PhotoRecord)
+    /// A recording has ended, however it did. Once for each.
+    case movie(MovieRecord)
+    /// Something that the user asked for on the device itself did not happen, with words for the user.
+    case failure(CameraCommandError)
+    /// New metrics, by the cameras' indices; what cameras measure that do not run is old.
+    case metrics([ViewfinderMetrics])
 }

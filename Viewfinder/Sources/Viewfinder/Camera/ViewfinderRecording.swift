@@ -1,3 +1,5 @@
+public import CameraEngine
+
 /// What the user is going to take.
 public enum ViewfinderMode: String, Codable, CaseIterable, Sendable {
     /// Photos. The microphone is left alone.
@@ -27,7 +29,7 @@ public struct ViewfinderRecording: Codable, Equatable, Sendable {
     /// What the recorder does.
     public var phase: Phase
     /// Why no recording can be begun now, as a sentence that says what to do; nil when one can.
-    public var obstacle: String?
+    public var obstacle: MessageText?
     /// How far it is. With the events of state this comes as it was at the last change; what moves comes by itself.
     public var progress: RecordingProgress
     /// Whether the recording that is under way has sound.
@@ -46,7 +48,7 @@ public struct ViewfinderRecording: Codable, Equatable, Sendable {
     /// Makes the description of a recorder; one that can do nothing, unless told otherwise.
     public init(
         phase: Phase = .idle,
-        obstacle: String? = nil,
+        obstacle: MessageText? = nil,
         progress: RecordingProgress = RecordingProgress(),
         hasAudio: Bool = false,
         name: String? = nil,
@@ -92,13 +94,13 @@ public struct ViewfinderAudio: Codable, Equatable, Sendable {
     /// The microphone's name, or that of its route; nil when there is none.
     public var name: String?
     /// The same in words, for whoever wonders why there is no sound.
-    public var words: String
+    public var message: MessageText
 
     /// Makes the description of a source of sound.
-    public init(status: Status = .off, name: String? = nil, words: String = "") {
+    public init(status: Status = .off, name: String? = nil, message: MessageText = "") {
         self.status = status
         self.name = name
-        self.words = words
+        self.message = message
     }
 }
 
@@ -138,4 +140,47 @@ public struct RecordingProgress: Codable, Equatable, Sendable {
 
     /// Below this many free bytes the user is warned.
     private static let lowSpace = 1_000_000_000
+}
+
+/// The size and rate of a movie's frames, as the camera has them: a movie of a phone that is held upright is as high as this is wide.
+public struct ViewfinderMovieFormat: Codable, Hashable, Sendable {
+    /// Pixels in a row.
+    public var width: Int
+    /// Rows.
+    public var height: Int
+    /// Frames a second.
+    public var framesPerSecond: Int
+
+    /// Makes a format.
+    public init(width: Int, height: Int, framesPerSecond: Int) {
+        self.width = width
+        self.height = height
+        self.framesPerSecond = framesPerSecond
+    }
+}
+
+/// A size that movies can have, and the rates that they can have in it.
+public struct ViewfinderMovieSize: Codable, Hashable, Sendable {
+    /// Pixels in a row.
+    public var width: Int
+    /// Rows.
+    public var height: Int
+    /// Frames a second, rising; not empty.
+    public var rates: [Int]
+
+    /// Makes a size.
+    public init(width: Int, height: Int, rates: [Int]) {
+        self.width = width
+        self.height = height
+        self.rates = rates
+    }
+}
+
+extension [ViewfinderMovieSize] {
+    /// Whether movies can have this format.
+    func contain(_ format: ViewfinderMovieFormat) -> Bool {
+        contains {
+            $0.width == format.width && $0.height == format.height && $0.rates.contains(format.framesPerSecond)
+        }
+    }
 }

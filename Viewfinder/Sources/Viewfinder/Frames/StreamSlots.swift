@@ -7,9 +7,9 @@ final class StreamSlots: Sendable {
     /// The right to one stream; it ends with the last reference, or when a newcomer takes it over.
     final class Slot: Sendable {
         private let slots: StreamSlots
-        private let place: Place
+        private let place: Occupancy
 
-        fileprivate init(_ slots: StreamSlots, _ place: Place) {
+        fileprivate init(_ slots: StreamSlots, _ place: Occupancy) {
             self.slots = slots
             self.place = place
         }
@@ -35,7 +35,7 @@ final class StreamSlots: Sendable {
     }
 
     /// What is known about the client in a place.
-    fileprivate final class Place: Sendable {
+    fileprivate final class Occupancy: Sendable {
         private struct Eviction {
             var isDone = false
             var action: (@Sendable () -> Void)?
@@ -73,7 +73,7 @@ final class StreamSlots: Sendable {
     private let patience: UInt64
     private let clock: MonotonicClock
     /// The newest last.
-    private let places = Mutex<[Place]>([])
+    private let places = Mutex<[Occupancy]>([])
 
     /// - Parameters:
     ///   - limit: how many places there are.
@@ -94,8 +94,8 @@ final class StreamSlots: Sendable {
     /// - Throws: `tooManyClients` when all places are taken by clients that read, and are shared out fairly.
     func acquire(from network: String) throws(ViewfinderFailure) -> Slot {
         let now = clock.now()
-        let place = Place(network: network)
-        var evicted: Place?
+        let place = Occupancy(network: network)
+        var evicted: Occupancy?
         let isTaken = places.withLock { places in
             if places.count >= limit {
                 let surrendered = longestStalled(places, now: now) ?? oldestOfMost(places, comparedTo: network)
@@ -110,7 +110,7 @@ final class StreamSlots: Sendable {
         return Slot(self, place)
     }
 
-    private func longestStalled(_ places: [Place], now: UInt64) -> Int? {
+    private func longestStalled(_ places: [Occupancy], now: UInt64) -> Int? {
         places.indices
             .map { (index: $0, since: places[$0].waitingSince.load(ordering: .relaxed)) }
             .filter { $0.since != 0 && now >= $0.since + patience }
@@ -119,13 +119,13 @@ final class StreamSlots: Sendable {
 
     /// The oldest place of the network that has the most, if it keeps as many as the newcomer's then has: who has to go and comes
     /// back gets nobody else's place.
-    private func oldestOfMost(_ places: [Place], comparedTo newcomer: String) -> Int? {
+    private func oldestOfMost(_ places: [Occupancy], comparedTo newcomer: String) -> Int? {
         let counts = places.reduce(into: [:]) { $0[$1.network, default: 0] += 1 }
         guard let most = counts.values.max(), most - 1 >= counts[newcomer, default: 0] + 1 else { return nil }
         return places.firstIndex { counts[$0.network] == most }
     }
 
-    private func remove(_ place: Place) {
+    private func remove(_ place: Occupancy) {
         places.withLock { $0.removeAll { $0 === place } }
     }
 }

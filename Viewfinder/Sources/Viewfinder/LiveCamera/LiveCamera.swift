@@ -1,6 +1,7 @@
 @_spi(Pinhole) import AVFoundation
-@_spi(Pinhole) import CameraEngine
+@_spi(Pinhole) public import CameraEngine
 import CameraLifecycle
+import CaptureCore
 import Foundation
 @_spi(Pinhole) import FoundationExtras
 import Synchronization
@@ -27,7 +28,7 @@ public final class LiveCamera: ViewfinderCamera {
         /// Unique identifier of the camera to begin with; `nil` takes the one that suits best.
         public var camera: String?
         /// What to say in a phase in the place of the engine's advice, where the surroundings know better.
-        public var advice: [ViewfinderState.Phase: String]
+        public var advice: [ViewfinderState.Phase: MessageText]
 
         /// Makes a configuration.
         public init(
@@ -38,7 +39,7 @@ public final class LiveCamera: ViewfinderCamera {
             initialCameraCount: Int = 1,
             previewQuality: Int = 80,
             camera: String? = nil,
-            advice: [ViewfinderState.Phase: String] = [:]
+            advice: [ViewfinderState.Phase: MessageText] = [:]
         ) {
             self.photoFolder = photoFolder
             self.movieFolder = movieFolder
@@ -262,7 +263,7 @@ public final class LiveCamera: ViewfinderCamera {
     func requireControls() async throws(CameraCommandError) {
         guard await !model.controlsAreEnabled else { return }
         let message = await model.status.userMessage(on: mapper.withLock { $0.host })
-        throw CameraCommandError(.unavailable, "\(message.title). \(message.advice)")
+        throw CameraCommandError(.unavailable, message.sentences)
     }
 
     // MARK: Telling
@@ -316,7 +317,7 @@ extension CameraCommandError {
         case .noCamera, .unsupported, .torchTooHot: (kind, code) = (.unavailable, nil)
         case .refused(let native, _): (kind, code) = (.failed, native)
         }
-        self.init(kind, "\(error.userMessage.title). \(error.userMessage.advice)", code: code)
+        self.init(kind, error.userMessage.sentences, code: code)
     }
 
     /// The engine's words for a press of the shutter that gave no photo.
@@ -329,6 +330,124 @@ extension CameraCommandError {
         case .timedOut: (kind, code) = (.timedOut, nil)
         case .cameraFailed(let native), .spoilt(let native, _): (kind, code) = (.failed, native)
         }
-        self.init(kind, "\(failure.userMessage.title). \(failure.userMessage.advice)", code: code)
+        self.init(kind, failure.userMessage.sentences, code: code)
+    }
+}
+
+/// Several cameras at once, and the control on the device's edge.
+extension LiveCamera {
+    public func setDual(isOn: Bool) async throws(CameraCommandError) {
+        try await requireControls()
+        await model.setCameraCount(isOn ? streams.count : 1)
+    }
+
+    public func arrange(_ change: ViewfinderArrangement.Change) async throws(CameraCommandError) {
+        try await requireControls()
+        arrange { $0 = $0.applying(change) }
+    }
+
+    public func swapCameras() async throws(CameraCommandError) {
+        try await requireControls()
+        let running = await model.multiCam.cameras.filter { !$0.isLost }.map(\.index)
+        arrange { $0 = $0.swapped(among: running) }
+    }
+
+    /// The engine takes whole arrangements, and shows them a moment later: what it shows may lack the change before this one.
+    private func arrange(_ change: (inout ViewfinderArrangement) -> Void) {
+        arrangement.withLock { arrangement in
+            change(&arrangement)
+            // Only hands it over, so that arrangements come to the engine in the order of their making.
+            engine.setArrangement(CameraArrangement(arrangement))
+        }
+    }
+
+    public func setHardware(isActive: Bool) async throws(CameraCommandError) {
+        guard isActive != (controlPanel.state.showing != .nothing) else { return }
+        controlPanel.perform(isActive ? .lightPress : .dismiss)
+    }
+
+    public func setHardwareControl(id: String, value: Double) async throws(CameraCommandError) {
+        guard let number = HardwareControlFace.ID(id) else {
+            throw CameraCommandError(.invalidRequest, "The Camera Control changes nothing of that name.")
+        }
+        // Shown first, as under a finger: the app hears that its controls are in use.
+        controlPanel.select(number)
+        controlPanel.set(number, to: value)
+    }
+
+    /// Follows the control on the device's edge, until what is returned is released.
+    func followHardware() -> [any Sendable] {
+        [
+            controlPanel.observe { [weak self] _ in Task { await self?.announceState() } },
+            controlPanel.observeShutter { [weak self] in Task { await self?.pressShutter() } },
+        ]
+    }
+
+    /// The device's own shutter: what the page's big button does. Nobody waits for an answer, so what goes wrong is told to all
+    /// who look, in the words that the button would get.
+    private func pressShutter() async {
+        do throws(CameraCommandError) {
+            let (mode, phase) = await MainActor.run { (model.mode, model.recording.phase) }
+            switch shutterPresses.withLock({ $0.press(mode: mode, phase: phase) }) {
+            case .photo: _ = try await takePhoto()
+            case .scan: try await scanningShutter.press()
+            case .startRecording(let press):
+                defer { shutterPresses.withLock { $0.answered(press) } }
+                try await startRecording(hasAudio: true, hasSeparateFiles: false)
+            case .stopRecording(let press):
+                defer { shutterPresses.withLock { $0.answered(press) } }
+                _ = try await stopRecording()
+            case .nothing: return
+            }
+        } catch {
+            listeners.send(.failure(error))
+        }
+    }
+}
+
+/// What presses of the device's own shutter are for. Pure.
+///
+/// As with the page's button, presses are for nothing while a recording is just being begun or ended. A recording begins and
+/// ends a moment after the press, and the one who asked for it hears of that a moment later still: neither may a second press
+/// begin it again, nor may a press be lost that was made when the recording could be seen.
+struct ShutterPresses {
+    /// What a press is for.
+    enum Use: Sendable, Hashable {
+        case photo
+        case scan
+        case startRecording(Press)
+        case stopRecording(Press)
+        case nothing
+    }
+
+    /// A press that begins or ends a recording.
+    struct Press: Sendable, Hashable {
+        fileprivate var number: Int
+        fileprivate var begins: Bool
+    }
+
+    /// The latest press that nobody has heard the outcome of.
+    private var unanswered: Press?
+    private var count = 0
+
+    /// Takes a press.
+    mutating func press(mode: CaptureMode, phase: RecordingPhase) -> Use {
+        if phase == .idle {
+            switch mode {
+            case .photo: return .photo
+            case .scan: return .scan
+            case .video: break
+            }
+        }
+        guard phase != .starting, phase != .finishing, unanswered?.begins != (phase == .idle) else { return .nothing }
+        count += 1
+        let press = Press(number: count, begins: phase == .idle)
+        unanswered = press
+        return press.begins ? .startRecording(press) : .stopRecording(press)
+    }
+
+    /// What a press led to is known, be it a failure.
+    mutating func answered(_ press: Press) {
+        if unanswered == press { unanswered = nil }
     }
 }

@@ -1,3 +1,5 @@
+import CLinuxFiles
+import CameraEngine
 import Dispatch
 import Foundation
 import Glibc
@@ -101,7 +103,7 @@ final class PhotoStore: Sendable {
     }
 
     static func failure(_ code: CInt, folder: URL) -> CameraCommandError {
-        let message =
+        let message: MessageText =
             switch code {
             case ENOSPC, EDQUOT: "The disk is full. Free some space and take the photo again."
             case EACCES, EPERM, EROFS:
@@ -136,5 +138,67 @@ enum PhotoFileName {
     /// The name for the n-th photo of a second.
     static func name(stem: String, attempt: Int, ending: String) -> String {
         attempt == 0 ? "\(stem).\(ending)" : "\(stem)_\(attempt).\(ending)"
+    }
+}
+
+/// Gives a finished file its name, unless another file has that name.
+///
+/// A plain rename would replace the other file, and a hard link does not exist on the file systems of memory cards and USB
+/// sticks (FAT, exFAT).
+struct FileNaming: Sendable {
+    /// The system calls that naming takes, to be replaced in tests. Each answers with 0 or an error number.
+    struct Calls: Sendable {
+        /// Renames unless the new name is taken (`EEXIST`); `EINVAL` from a file system that cannot.
+        var renameWithoutReplacing: @Sendable (_ old: String, _ new: String) -> CInt = { old, new in
+            pinhole_rename_without_replacing(old, new)
+        }
+        /// Makes an empty file unless the name is taken (`EEXIST`).
+        var reserve: @Sendable (_ path: String) -> CInt = { path in
+            let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
+            guard descriptor >= 0 else { return errno }
+            close(descriptor)
+            return 0
+        }
+        /// Renames, and replaces what has the new name.
+        var rename: @Sendable (_ old: String, _ new: String) -> CInt = { old, new in
+            Glibc.rename(old, new) == 0 ? 0 : errno
+        }
+        /// Deletes a file.
+        var remove: @Sendable (_ path: String) -> CInt = { path in unlink(path) == 0 ? 0 : errno }
+    }
+
+    var calls = Calls()
+
+    /// Names a file. It is never at the old and the new path at once, and never replaces another file.
+    ///
+    /// - Returns: 0; `EEXIST` when the name is taken; any other error number when it failed, and then the file still has
+    ///   its old name.
+    func move(_ old: String, to new: String) -> CInt {
+        let code = calls.renameWithoutReplacing(old, new)
+        // Network and user-space file systems may not know the flag (EINVAL); a kernel may lack the call altogether.
+        guard code == EINVAL || code == ENOSYS || code == EOPNOTSUPP else { return code }
+        return replaceOwnReservation(old, new)
+    }
+
+    /// Takes the name with an empty file, which nobody else can have made, and replaces that. Whoever looks between the
+    /// two steps sees the empty file.
+    private func replaceOwnReservation(_ old: String, _ new: String) -> CInt {
+        let code = calls.reserve(new)
+        guard code == 0 else { return code }
+        let renamed = calls.rename(old, new)
+        if renamed != 0 { _ = calls.remove(new) }
+        return renamed
+    }
+}
+
+/// Names of movie files.
+enum MovieFileName {
+    /// A file of the folder that does not exist yet: `MOV_20261121_142530.mp4`, in local time. Nothing is made of it here; the
+    /// recorder refuses a file that somebody else has made meanwhile.
+    static func free(in folder: URL, date: Date, timeZone: TimeZone = .current) -> URL {
+        let stem = "MOV_" + PhotoFileName.stamp(for: date, timeZone: timeZone)
+        let names = (0...).lazy.map { $0 == 0 ? "\(stem).mp4" : "\(stem)_\($0).mp4" }
+        let isFree = { (name: String) in access(folder.appending(path: name).path, F_OK) != 0 }
+        return folder.appending(path: names.first(where: isFree) ?? "\(stem).mp4")
     }
 }

@@ -1,5 +1,7 @@
+@_spi(Pinhole) import AVFoundation
 import CameraEngine
 import CameraLifecycle
+import CaptureCore
 import Foundation
 
 /// Says for the page what the engine shows. It remembers the camera that was in use last: an engine without a camera tells
@@ -7,7 +9,7 @@ import Foundation
 struct StateMapper: Sendable {
     private let photoFolder: String
     private let movieFolder: String
-    private let advice: [ViewfinderState.Phase: String]
+    private let advice: [ViewfinderState.Phase: MessageText]
     /// What the cameras belong to.
     let host: CameraHost
     private var lastCamera: CameraInfo?
@@ -28,7 +30,7 @@ struct StateMapper: Sendable {
     init(
         photoFolder: String,
         movieFolder: String,
-        advice: [ViewfinderState.Phase: String] = [:],
+        advice: [ViewfinderState.Phase: MessageText] = [:],
         host: CameraHost = .computer
     ) {
         self.photoFolder = photoFolder
@@ -45,7 +47,7 @@ struct StateMapper: Sendable {
         let selected = selectedCamera(of: snapshot.cameras)
         return ViewfinderState(
             phase: phase,
-            words: message(phase, snapshot.status),
+            message: message(phase, snapshot.status),
             interruption: Self.interruption(snapshot.status),
             showsProgress: snapshot.status == .starting(showsProgress: true),
             controlsAreEnabled: snapshot.controlsAreEnabled,
@@ -95,7 +97,7 @@ struct StateMapper: Sendable {
         )
     }
 
-    private func obstacle(_ snapshot: CameraSnapshot) -> String? {
+    private func obstacle(_ snapshot: CameraSnapshot) -> MessageText? {
         guard snapshot.recording.phase == .idle else { return nil }
         let failure: RecordingFailure? =
             if snapshot.status != .live {
@@ -105,7 +107,7 @@ struct StateMapper: Sendable {
             } else {
                 nil
             }
-        return failure.map { "\($0.userMessage.title). \($0.userMessage.advice)" }
+        return failure.map { $0.userMessage.sentences }
     }
 
     /// Nothing can be recorded with less room than this, in bytes.
@@ -130,12 +132,12 @@ struct StateMapper: Sendable {
     private func message(_ phase: ViewfinderState.Phase, _ status: CameraStatus) -> PhaseMessages {
         if phase == .disconnected {
             return PhaseMessages(
-                title: "\(lastCamera?.name ?? "The camera") was unplugged",
+                title: lastCamera.map { "\($0.name) was unplugged" } ?? "The camera was unplugged",
                 advice: "Plug it in again, or plug in another one, and the picture comes back by itself."
             )
         }
         let message = status.userMessage(on: host)
-        return PhaseMessages(title: message.title, advice: advice[phase] ?? message.advice)
+        return PhaseMessages(title: message.titleText, advice: advice[phase] ?? message.adviceText)
     }
 
     private static func interruption(_ status: CameraStatus) -> ViewfinderState.Interruption? {
@@ -216,6 +218,238 @@ extension ViewfinderZoom {
             maximum: zoom.range.upperBound,
             displayMultiplier: zoom.displayMultiplier,
             marks: zoom.marks.map { Mark(factor: $0.factor, label: $0.label) }
+        )
+    }
+}
+
+extension ViewfinderDual {
+    init(_ status: MultiCamStatus, _ host: CameraHost) {
+        self.init(
+            isOffered: status.isOffered,
+            isWanted: status.isWanted,
+            // Cameras come and go a moment before the decision about them.
+            isOn: status.isOn && status.cameras.count { !$0.isLost } > 1,
+            obstacle: status.obstacle.map { PhaseMessages($0.userMessage(on: host)) },
+            cameras: status.cameras.map(Camera.init),
+            arrangement: ViewfinderArrangement(status.arrangement),
+            hardwareCost: Double(status.hardwareCost),
+            systemPressureCost: Double(status.systemPressureCost),
+            steps: status.ladder
+        )
+    }
+}
+
+extension ViewfinderDual.Camera {
+    init(_ metrics: CameraMetrics) {
+        let camera = ViewfinderCameraInfo(metrics.camera, isSelected: false)
+        self.init(
+            index: metrics.index,
+            id: camera.id,
+            name: camera.name,
+            position: camera.position,
+            width: metrics.width,
+            height: metrics.height,
+            framesPerSecond: metrics.framesPerSecond,
+            pressure: ViewfinderPressure(metrics.pressure),
+            isLost: metrics.isLost
+        )
+    }
+}
+
+extension ViewfinderArrangement {
+    init(_ arrangement: CameraArrangement) {
+        let layout: Layout =
+            switch arrangement.layout {
+            case .pictureInPicture: .pictureInPicture
+            case .sideBySide: .sideBySide
+            case .topAndBottom: .topAndBottom
+            }
+        let pip = arrangement.pip
+        self.init(
+            layout: layout,
+            leading: arrangement.leading,
+            pip: PictureInPicture(x: pip.x, y: pip.y, width: pip.width)
+        )
+    }
+}
+
+extension CameraArrangement {
+    init(_ arrangement: ViewfinderArrangement) {
+        let layout: Layout =
+            switch arrangement.layout {
+            case .pictureInPicture: .pictureInPicture
+            case .sideBySide: .sideBySide
+            case .topAndBottom: .topAndBottom
+            }
+        let pip = arrangement.pip
+        self.init(
+            layout: layout,
+            leading: arrangement.leading,
+            pip: PictureInPicture(x: pip.x, y: pip.y, width: pip.width)
+        )
+    }
+}
+
+extension ViewfinderHardware {
+    /// Nil while there is nothing to be changed.
+    ///
+    /// - Parameter coversScreen: whether the app was told to clear the screen.
+    init?(_ state: HardwareControlPanel.State, coversScreen: Bool) {
+        guard state.areAvailable, !state.controls.isEmpty else { return nil }
+        self.init(
+            isActive: state.showing != .nothing,
+            coversScreen: coversScreen,
+            controls: state.controls.map(Control.init)
+        )
+    }
+}
+
+extension ViewfinderHardware.Control {
+    init(_ face: HardwareControlFace) {
+        self.init(
+            id: String(face.id),
+            kind: .slider,
+            title: face.title,
+            symbol: face.symbolName,
+            isEnabled: face.isEnabled,
+            value: face.value,
+            text: face.valueText
+        )
+        switch face.scale {
+        case .continuous(let range): (minimum, maximum) = (range.lowerBound, range.upperBound)
+        case .geometric(let range):
+            (minimum, maximum) = (range.lowerBound, range.upperBound)
+            isGeometric = true
+        case .stops(let stops):
+            values = stops
+            (minimum, maximum) = (stops.first ?? 0, stops.last ?? 0)
+        case .titles(let titles):
+            kind = .indexPicker
+            self.titles = titles
+            maximum = Double(max(0, titles.count - 1))
+        }
+    }
+}
+
+extension ViewfinderRecording.Phase {
+    init(_ phase: RecordingPhase) {
+        switch phase {
+        case .idle: self = .idle
+        case .starting: self = .starting
+        case .recording: self = .recording
+        case .paused: self = .paused
+        case .finishing: self = .finishing
+        }
+    }
+}
+
+extension RecordingProgress {
+    init(_ status: RecordingStatus, levels: [Float], freeBytes: Int?) {
+        self.init(
+            seconds: status.duration,
+            bytes: Int(status.fileSize),
+            droppedFrames: status.droppedFrames ?? 0,
+            levels: levels.map(Double.init),
+            freeBytes: freeBytes
+        )
+    }
+}
+
+extension ViewfinderAudio {
+    init(_ state: AudioState, name: String?, _ host: CameraHost) {
+        let status: Status =
+            switch state {
+            case .off: .off
+            case .on: .on
+            case .notAllowed: .denied
+            case .noMicrophone: .noMicrophone
+            case .inUse: .inUse
+            case .lost: .lost
+            case .refused: .refused
+            }
+        self.init(status: status, name: name, message: state.userMessage(on: host).sentences)
+    }
+}
+
+extension MovieRecord {
+    /// The page's account of a recording that has ended.
+    init(_ movie: RecordedMovie, date: Date = Date()) {
+        let message = movie.end.userMessage
+        self.init(
+            name: movie.url.lastPathComponent,
+            seconds: movie.duration,
+            bytes: Int(movie.fileSize),
+            date: date,
+            hasAudio: movie.hasAudio,
+            droppedFrames: movie.droppedFrames,
+            isPlayable: movie.isPlayable,
+            // Who chooses another camera sees that the recording goes on, in another file.
+            end: MovieEnd(
+                wasRequested: [.requested, .cameraChanged].contains(movie.end),
+                title: message.titleText,
+                advice: message.adviceText
+            )
+        )
+    }
+}
+
+extension CameraCommandError {
+    /// The engine's words for a recording that there is none of.
+    init(_ failure: RecordingFailure) {
+        let kind: Kind
+        let code: Int?
+        switch failure {
+        case .notConfigured, .notLive, .alreadyRecording, .notRecording, .codecUnavailable, .cancelled:
+            (kind, code) = (.unavailable, nil)
+        case .notAFile, .fileExists, .noFolder, .folderNotWritable, .nothingRecorded(.diskFull):
+            (kind, code) = (.storage, nil)
+        case .nothingRecorded(.unanswered): (kind, code) = (.timedOut, nil)
+        case .nothingRecorded: (kind, code) = (.unavailable, nil)
+        case .failed(let native, _): (kind, code) = (.failed, native)
+        }
+        self.init(kind, failure.userMessage.sentences, code: code)
+    }
+}
+
+/// All that the engine shows at one moment.
+struct CameraSnapshot: Equatable, Sendable {
+    var status = CameraStatus.off
+    var cameras: [CameraInfo] = []
+    var camera: CameraInfo?
+    var controls: CameraControls?
+    var photoFeatures = PhotoFeatures()
+    var pressure = CameraPressure()
+    var shutter = ShutterReadiness.unavailable
+    var controlsAreEnabled = true
+    var mode = CaptureMode.photo
+    var recording = RecordingStatus()
+    var movieFormat = MovieFormatStatus()
+    var audioInput: String?
+    var multiCam = MultiCamStatus()
+    var hardware = HardwareControlPanel.State()
+    var hardwareControlsCoverTheScreen = false
+}
+
+extension CameraSnapshot {
+    /// What a model and a control panel show now.
+    @MainActor
+    init(_ model: CameraModel, _ controlPanel: HardwareControlPanel) {
+        self.init(
+            status: model.status,
+            cameras: model.cameras,
+            camera: model.camera,
+            controls: model.controls,
+            photoFeatures: model.photoFeatures,
+            pressure: model.pressure,
+            shutter: model.shutter,
+            controlsAreEnabled: model.controlsAreEnabled,
+            mode: model.mode,
+            recording: model.recording,
+            movieFormat: model.movieFormat,
+            audioInput: model.audioInput,
+            multiCam: model.multiCam,
+            hardware: controlPanel.state,
+            hardwareControlsCoverTheScreen: model.hardwareControlsCoverTheScreen
         )
     }
 }

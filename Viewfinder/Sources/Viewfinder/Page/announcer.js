@@ -1,16 +1,24 @@
 // What is said besides the words that the server sends.
 
-const LEVELS = { fair: 'fair', serious: 'serious', critical: 'critical', shutdown: 'too high' };
+import { say, told } from './text.js';
+
+const LEVELS = { fair: say('fair'), serious: say('serious'), critical: say('critical'), shutdown: say('too high') };
 
 /** What a recorder does, for whoever does not see it. */
-const DOING = { recording: 'Recording', paused: 'Recording is paused', finishing: 'Finishing the movie' };
+const DOING = { recording: say('Recording'), paused: say('Recording is paused'), finishing: say('Finishing the movie') };
 
 /** The pressure in a few words: `Heat: serious · 20 fps`; empty when there is none. */
 export function pressureText(pressure) {
+  const facts = pressureFacts(pressure);
+  return facts && say('Heat: %@', facts);
+}
+
+/** The same without a title: `serious · 20 fps`. */
+export function pressureFacts(pressure) {
   const level = LEVELS[pressure?.level];
   if (!level) return '';
   const limit = pressure.frameRateLimit && pressure.level !== 'shutdown' ? ` · ${Math.round(pressure.frameRateLimit)} fps` : '';
-  return `Heat: ${level}${limit}`;
+  return `${level}${limit}`;
 }
 
 const HEAT = ['nominal', 'fair', 'serious', 'critical', 'shutdown'];
@@ -40,17 +48,18 @@ export class Announcer {
     // The overlay takes the focus, and is read for that reason. A short start is not worth a word.
     const isSilent = state === null || screen?.kind === 'failed' || screen?.isDelayed || !screen && state.phase === 'starting';
     if (isSilent) return;
-    const what = screen ? `${screen.words.title}. ${screen.words.advice}` : `${DOING[state.recording.phase] ?? 'Live'}: ${cameraText ?? 'camera'}.`;
+    const what = screen ? `${told(screen.message.title)}. ${told(screen.message.advice)}`
+      : `${DOING[state.recording.phase] ?? say('Live')}: ${cameraText ?? say('camera')}.`;
     const { pressure, name } = hottest(state);
     const heat = pressureText(pressure);
-    const words = [what, heat && `${name ? `${name}: ` : ''}${heat}.`, !screen && notice].filter(Boolean).join(' ');
-    if (words === this.#said) return;
-    this.#said = words;
-    this.#region.textContent = words;
+    const message = [what, heat && `${name ? `${name}: ` : ''}${heat}.`, !screen && notice].filter(Boolean).join(' ');
+    if (message === this.#said) return;
+    this.#said = message;
+    this.#region.textContent = message;
   }
 
   /** Tells of something that the user has just done by a key. */
-  say(words) {
-    this.#region.textContent = words;
+  say(message) {
+    this.#region.textContent = message;
   }
 }

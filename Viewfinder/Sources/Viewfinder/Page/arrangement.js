@@ -1,6 +1,8 @@
 // Where several pictures stand, as shares of the whole one. Pure: the same rules as the recorder's, so that the page shows what the
 // movie gets.
 
+import { say } from './text.js';
+
 export const LAYOUTS = ['pictureInPicture', 'sideBySide', 'topAndBottom'];
 export const WIDTHS = { minimum: 0.15, maximum: 0.5 };
 /** How long pictures take from one place to another, in milliseconds. */
@@ -15,8 +17,12 @@ const BORDER = 0.004;
 const SNAP = 0.12;
 
 const CORNERS = { topLeft: [0, 0], topRight: [1, 0], bottomLeft: [0, 1], bottomRight: [1, 1] };
+/** Near a corner, and in it. */
 const CORNER_WORDS = {
-  topLeft: 'upper left', topRight: 'upper right', bottomLeft: 'lower left', bottomRight: 'lower right',
+  topLeft: [say('upper left'), say('upper left corner')],
+  topRight: [say('upper right'), say('upper right corner')],
+  bottomLeft: [say('lower left'), say('lower left corner')],
+  bottomRight: [say('lower right'), say('lower right corner')],
 };
 
 const limit = (value, least, most) => Math.min(most, Math.max(least, value));
@@ -62,7 +68,7 @@ export function resized(pip, width) {
 
 /** Where a small picture lies, in words. */
 export function placeText(pip) {
-  return `${CORNER_WORDS[nearestCorner(pip)]}${cornerOf(pip) ? ' corner' : ''}`;
+  return CORNER_WORDS[nearestCorner(pip)][cornerOf(pip) ? 1 : 0];
 }
 
 /** Cameras in the order of their places: the leading one and the first one have changed theirs. */

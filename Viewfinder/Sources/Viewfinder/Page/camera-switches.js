@@ -3,6 +3,7 @@
 import { command } from './commands.js';
 import { setText } from './elements.js';
 import { setSwitch } from './settings.js';
+import { say } from './text.js';
 
 const element = (id) => document.getElementById(id);
 
@@ -21,7 +22,7 @@ export class CameraSwitches {
 
   setState(state) {
     this.#state = state;
-    const label = this.#isStopped ? 'Start the camera' : 'Stop the camera';
+    const label = say(this.#isStopped ? 'Start the camera' : 'Stop the camera');
     setText(this.#power, label);
     this.#power.title = `${label} (O)`;
     this.#torch.hidden = !state.torch;

@@ -1,12 +1,14 @@
 // Choosing the camera: two are switched, more are offered in a menu. Two that run at once change places.
 
+import { say } from './text.js';
+
 const element = (id) => document.getElementById(id);
 
 /** What is said when the camera in use is not there any more and another one took its place; null otherwise. */
 export function successorText(former, cameras) {
   const now = cameras.find((camera) => camera.isSelected);
   if (!former || !now || cameras.some(({ id }) => id === former.id)) return null;
-  return `${former.name} is gone. ${now.name} took over.`;
+  return say('%@ is gone. %@ took over.', former.name, now.name);
 }
 
 export class Cameras {
@@ -22,7 +24,7 @@ export class Cameras {
   #swaps = false;
 
   /**
-   * `select(id)` takes another camera, `swap()` puts each of two pictures in the other one's place, and `tell(words)` says what
+   * `select(id)` takes another camera, `swap()` puts each of two pictures in the other one's place, and `tell(message)` says what
    * happened to the camera.
    */
   constructor(select, swap, tell) {
@@ -53,13 +55,13 @@ export class Cameras {
 
   /** With two cameras at once (`swaps`) the button changes their places. */
   setState(cameras, swaps = false) {
-    const words = successorText(this.#inUse, cameras);
-    if (words) this.#tell(words);
+    const message = successorText(this.#inUse, cameras);
+    if (message) this.#tell(message);
     this.#cameras = cameras;
     this.#inUse = this.selected ?? this.#inUse;
     this.#swaps = swaps;
     this.#button.disabled = cameras.length < 2;
-    const label = swaps ? 'Swap the pictures' : 'Switch camera';
+    const label = say(swaps ? 'Swap the pictures' : 'Switch camera');
     this.#button.setAttribute('aria-label', label);
     this.#button.title = `${label} (C)`;
     this.#button.querySelector('use').setAttribute('href', swaps ? '#icon-swap' : '#icon-switch');

@@ -1,5 +1,7 @@
 // Commands to the camera.
 
+import { say, told } from './text.js';
+
 export class CommandError extends Error {}
 
 /** Longer than the server takes for anything, in milliseconds: a movie that hangs is given up after a minute. */
@@ -16,11 +18,11 @@ export async function command(name, body = {}) {
       signal: AbortSignal.timeout(LONGEST_ANSWER),
     });
   } catch {
-    throw new CommandError('The server does not answer. Is the program still running?');
+    throw new CommandError(say('The server does not answer. Is the program still running?'));
   }
   const answer = await response.json().catch(() => null);
   if (!response.ok) {
-    throw new CommandError(answer?.error?.message ?? `The server answered ${response.status}.`);
+    throw new CommandError(answer?.error ? told(answer.error.words ?? answer.error.message) : say('The server answered %@.', String(response.status)));
   }
   return answer;
 }

@@ -1,19 +1,20 @@
 // Whether what the page shows is what the camera sees now: the connection to the server, and the age of the picture.
 
 import { setText } from './elements.js';
+import { say } from './text.js';
 
 /** How long a connection may be lost before the page says so, in milliseconds. */
 const LOSS_GRACE = 400;
 /** A picture without a successor for so long is no live picture any more, in milliseconds. */
 const STALE_AFTER = 1000;
-const LOOK_INTERVAL = 200;
+const POLL_INTERVAL = 200;
 /** A look that comes so much too late says that the page itself was held up: what has arrived meanwhile was not read yet. */
 const HELD_UP = 500;
 
 /** Decides whether a picture is too old to be taken for a live one. */
 export class PictureAge {
   #since = 0;
-  #lastLook = 0;
+  #lastPoll = 0;
   #staleFrame = null;
 
   /**
@@ -23,8 +24,8 @@ export class PictureAge {
    * @param isExpected whether frames should arrive
    */
   check(now, lastFrame, isExpected) {
-    const wasHeldUp = now - this.#lastLook > LOOK_INTERVAL + HELD_UP;
-    this.#lastLook = now;
+    const wasHeldUp = now - this.#lastPoll > POLL_INTERVAL + HELD_UP;
+    this.#lastPoll = now;
     if (!isExpected || wasHeldUp && this.#staleFrame !== lastFrame) this.#since = now;
     const age = now - Math.max(this.#since, lastFrame);
     const isStale = isExpected && age > STALE_AFTER;
@@ -35,9 +36,9 @@ export class PictureAge {
 
 /** What the pill says, and for how long that has been so; null for nothing. */
 export function connectionText({ isLost, age }) {
-  if (isLost) return { text: 'Connection to the server lost – reconnecting', age: '' };
+  if (isLost) return { text: say('Connection to the server lost – reconnecting'), age: '' };
   if (age === null) return null;
-  return { text: 'The picture stands still', age: `${Math.floor(age / 1000)} s` };
+  return { text: say('The picture stands still'), age: `${Math.floor(age / 1000)} s` };
 }
 
 const element = (id) => document.getElementById(id);
@@ -58,7 +59,7 @@ export class Connection {
     this.#isExpected = isExpected;
     this.#onChange = onChange;
     preview.addEventListener('status', () => this.#handleStatus());
-    setInterval(() => this.#check(), LOOK_INTERVAL);
+    setInterval(() => this.#check(), POLL_INTERVAL);
     this.#handleStatus();
   }
 

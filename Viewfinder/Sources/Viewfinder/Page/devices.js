@@ -5,12 +5,13 @@ import { button, make } from './elements.js';
 import { Invitation } from './invitation.js';
 import { moment } from './format.js';
 import { forgetLastPicture } from './last-picture.js';
+import { say } from './text.js';
 
 const element = (id) => document.getElementById(id);
 
 /** What a session's second line says. */
 export function sessionText({ address, lastUsed, isPresent }) {
-  return isPresent ? `This browser, from ${address}` : `${address}, last used ${moment(lastUsed)}`;
+  return isPresent ? say('This browser, from %@', address) : say('%@, last used %@', address, moment(lastUsed));
 }
 
 export class Devices {
@@ -42,8 +43,8 @@ export class Devices {
   }
 
   #row(session) {
-    const logOut = button('Log out', 'quiet', () => this.#end(session));
-    logOut.ariaLabel = `Log out ${session.isPresent ? 'this browser' : session.device}`;
+    const logOut = button(say('Log out'), 'quiet', () => this.#end(session));
+    logOut.ariaLabel = session.isPresent ? say('Log out this browser') : say('Log out %@', session.device);
     return make('li', {}, make('span', { textContent: session.device }, make('small', { textContent: sessionText(session) })), logOut);
   }
 

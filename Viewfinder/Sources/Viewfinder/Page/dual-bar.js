@@ -3,6 +3,7 @@
 import { WIDTHS, order, placeText } from './arrangement.js';
 import { cameraViews } from './camera-views.js';
 import { cameraName, camerasText, obstacleText, widthText } from './dual-view.js';
+import { say } from './text.js';
 
 const element = (id) => document.getElementById(id);
 
@@ -13,20 +14,20 @@ export function renderBar({ isOn, isOffered, isWanted, isVideo, isScan, isRecord
   const button = element('dual');
   button.setAttribute('aria-pressed', String(isWanted));
   button.toggleAttribute('data-waiting', isWanted && !isOn);
-  button.title = `${isWanted ? 'One camera' : 'Two cameras'} (D)`;
+  button.title = `${say(isWanted ? 'One camera' : 'Two cameras')} (D)`;
   element('layouts').hidden = !isOn;
   for (const radio of document.querySelectorAll('#layouts input')) radio.checked = radio.value === layout;
   const separate = element('separate');
   separate.hidden = !isOn || isScan;
   separate.disabled = isRecording;
   separate.setAttribute('aria-pressed', String(content === 'each'));
-  separate.setAttribute('aria-label', isVideo ? 'Also record each camera to a file of its own' : 'Take a photo with each camera');
+  separate.setAttribute('aria-label', say(isVideo ? 'Also record each camera to a file of its own' : 'Take a photo with each camera'));
   separate.title = `${separateText(isVideo, content)} (E)`;
 }
 
 function separateText(isVideo, content) {
-  if (isVideo) return content === 'each' ? 'A file for each camera as well' : 'One file with both cameras';
-  return { large: 'A photo of the large picture', each: 'A photo with each camera', shown: 'A photo of both pictures' }[content];
+  if (isVideo) return say(content === 'each' ? 'A file for each camera as well' : 'One file with both cameras');
+  return { large: say('A photo of the large picture'), each: say('A photo with each camera'), shown: say('A photo of both pictures') }[content];
 }
 
 /** The badge, the pictures' names, and why there are not several cameras; `isOnScreen` is whether the live picture is shown. */
@@ -39,11 +40,11 @@ export function renderNames(view, arrangement, isOnScreen) {
   const badge = element('multicam');
   badge.hidden = !isOn;
   badge.title = isOn ? camerasText(view, arrangement) : '';
-  const count = `${cameras.length} cameras`;
+  const count = say('%lld cameras', cameras.length);
   element('multicam-text').textContent = count;
   badge.setAttribute('aria-label', `${count}: ${badge.title}`);
   cameraViews().forEach((canvas, camera) => {
-    canvas.setAttribute('aria-label', `Live picture of ${isOn ? cameraName(view, camera) : 'the camera'}`);
+    canvas.setAttribute('aria-label', isOn ? say('Live picture of %@', cameraName(view, camera)) : say('Live picture of the camera'));
   });
 }
 
@@ -54,7 +55,7 @@ export function renderSmallPicture(view, arrangement, isShown) {
   if (!isShown) return;
   const { pip: place } = arrangement;
   const small = cameraName(view, order(arrangement, view.cameras)[1]);
-  element('pip-move').setAttribute('aria-label', `Small picture: ${small}, ${placeText(place)}`);
+  element('pip-move').setAttribute('aria-label', say('Small picture: %@', `${small}, ${placeText(place)}`));
   const size = element('pip-size');
   size.setAttribute('aria-valuemin', String(WIDTHS.minimum * 100));
   size.setAttribute('aria-valuemax', String(WIDTHS.maximum * 100));

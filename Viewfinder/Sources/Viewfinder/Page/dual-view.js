@@ -1,8 +1,11 @@
 // What the server's state means for several cameras: pure, without elements.
 
 import { order } from './arrangement.js';
+import { listLocale, say, told } from './text.js';
 
-const LAYOUT_WORDS = { pictureInPicture: 'picture in picture', sideBySide: 'side by side', topAndBottom: 'one above the other' };
+const LAYOUT_WORDS = {
+  pictureInPicture: say('picture in picture'), sideBySide: say('side by side'), topAndBottom: say('one above the other'),
+};
 
 /** What is offered, wanted and on. */
 export function dualView(state) {
@@ -26,19 +29,19 @@ export function dualView(state) {
 
 /** What a camera is called that may not be there yet. */
 export function cameraName({ names }, camera) {
-  return names.get(camera) ?? `camera ${camera + 1}`;
+  return names.get(camera) ?? say('camera %lld', camera + 1);
 }
 
 /** Which cameras run, the large one first, and how they are laid out. */
 export function camerasText(view, arrangement) {
   const names = order(arrangement, view.cameras).map((camera) => cameraName(view, camera));
-  return `${new Intl.ListFormat('en-GB').format(names)}, ${LAYOUT_WORDS[arrangement.layout]}`;
+  return `${new Intl.ListFormat(listLocale).format(names)}, ${LAYOUT_WORDS[arrangement.layout]}`;
 }
 
 export function obstacleText({ title, advice }) {
-  return `${title}. ${advice}`;
+  return `${told(title)}. ${told(advice)}`;
 }
 
 export function widthText({ width }) {
-  return `${Math.round(width * 100)} percent of the width`;
+  return say('%lld percent of the width', Math.round(width * 100));
 }

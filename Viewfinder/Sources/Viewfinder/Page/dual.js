@@ -9,6 +9,7 @@ import { cameraName, camerasText, dualView, obstacleText, widthText } from './du
 import { FurtherPreviews } from './further-previews.js';
 import { SharedArrangement } from './shared-arrangement.js';
 import { watchSmallPicture } from './small-picture.js';
+import { say } from './text.js';
 
 const KEY_STEP = 0.02;
 const SIZE_STEP = 0.03;
@@ -34,7 +35,7 @@ export class Dual {
 
   /**
    * `onLayout` is called when the pictures come to stand elsewhere, `onNotice` when something is the matter with a picture
-   * or is no more, and `onSay(words)` with what a key has done, for whoever does not see it.
+   * or is no more, and `onSay(message)` with what a key has done, for whoever does not see it.
    */
   constructor({ preferences, onError, onLayout, onNotice, onSay }) {
     this.#preferences = preferences;
@@ -125,7 +126,7 @@ export class Dual {
   resize(direction) {
     if (!this.#hasSmallPicture) return;
     this.#resizeTo(this.#arrangement.value.pip.width + direction * SIZE_STEP);
-    this.#onSay(`Small picture: ${widthText(this.#arrangement.value.pip)}`);
+    this.#onSay(say('Small picture: %@', widthText(this.#arrangement.value.pip)));
   }
 
   toggleSeparateFiles() {
@@ -140,7 +141,7 @@ export class Dual {
   }
 
   /** What runs, for whoever does not see it; null with one camera. */
-  get words() {
+  get message() {
     return this.#view.isOn ? camerasText(this.#view, this.#arrangement.value) : null;
   }
 
@@ -148,7 +149,7 @@ export class Dual {
   get notice() {
     const { obstacle, isWanted } = this.#view;
     if (isWanted && obstacle) return obstacleText(obstacle);
-    return this.#notes.find((note) => note?.isTrouble)?.words ?? null;
+    return this.#notes.find((note) => note?.isTrouble)?.message ?? null;
   }
 
   /** Opens the further cameras' streams anew. */
@@ -195,7 +196,7 @@ export class Dual {
   }
 
   #announcePlace() {
-    this.#onSay(`Small picture: ${placeText(this.#arrangement.value.pip)}`);
+    this.#onSay(say('Small picture: %@', placeText(this.#arrangement.value.pip)));
   }
 
   // Showing
@@ -233,9 +234,9 @@ export class Dual {
     const former = this.#notes[camera] ?? null;
     const note = this.#isOnScreen ? this.#previews.missing(camera, cameraName(this.#view, camera)) : null;
     this.#notes[camera] = note;
-    if (note?.words === former?.words) return false;
+    if (note?.message === former?.message) return false;
     noteOf(camera).hidden = note === null;
-    noteOf(camera).textContent = note?.words ?? '';
+    noteOf(camera).textContent = note?.message ?? '';
     return true;
   }
 

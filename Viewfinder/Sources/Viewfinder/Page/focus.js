@@ -2,6 +2,7 @@
 
 import { LatestCommand, command } from './commands.js';
 import { setText } from './elements.js';
+import { number, say } from './text.js';
 
 /** How long the square stays when nothing is done with it, in milliseconds. */
 const LINGERS = 4000;
@@ -18,7 +19,7 @@ const element = (id) => document.getElementById(id);
 export function biasLabel(bias) {
   const rounded = Math.round(bias * 10) / 10;
   if (rounded === 0) return '0';
-  return `${rounded > 0 ? '+' : '−'}${Math.abs(rounded).toFixed(1)}`;
+  return `${rounded > 0 ? '+' : '−'}${number(Math.abs(rounded), 1)}`;
 }
 
 /** The bias that a finger asks for which has gone `way` pixels down since the bias was `start`. */
@@ -39,7 +40,7 @@ export class Focus {
   #onSay;
   #place;
 
-  /** `place(point)` is the place in the picture under a point of the stage, or null; `onSay(words)` tells whoever does not see the page. */
+  /** `place(point)` is the place in the picture under a point of the stage, or null; `onSay(message)` tells whoever does not see the page. */
   constructor({ place, onError, onSay }) {
     this.#place = place;
     this.#onError = onError;
@@ -97,7 +98,7 @@ export class Focus {
 
   unlock() {
     command('unlockFocus').catch(this.#onError);
-    this.#onSay('Focus and exposure follow the picture');
+    this.#onSay(say('Focus and exposure follow the picture'));
   }
 
   /** A finger has moved so far down since it came down, with the square in sight: upwards is brighter. */
@@ -141,7 +142,7 @@ export class Focus {
   async #lock(place) {
     try {
       await command('lockFocus', place);
-      this.#onSay('Focus and exposure locked');
+      this.#onSay(say('Focus and exposure locked'));
     } catch (error) {
       this.#onError(error);
     }
@@ -176,7 +177,7 @@ export class Focus {
     const value = element('exposure-value');
     value.hidden = range === null || this.#bias === 0;
     setText(element('exposure-text'), label);
-    value.setAttribute('aria-label', `Exposure ${label} EV: back to 0`);
+    value.setAttribute('aria-label', say('Exposure %@ EV: back to 0', label));
     element('focus-lock').hidden = !this.#isLocked;
     this.#square.toggleAttribute('data-locked', this.#isLocked);
   }

@@ -1,10 +1,12 @@
 // Numbers in words.
 
+import { locale, number, say } from './text.js';
+
 /** `940 kB`, `12.3 MB`, `1.24 GB`. */
 export function fileSize(bytes) {
-  if (bytes < 1e6) return `${Math.round(bytes / 1000)} kB`;
-  if (bytes < 1e9) return `${(bytes / 1e6).toFixed(1)} MB`;
-  return `${(bytes / 1e9).toFixed(bytes < 1e11 ? 1 : 0)} GB`;
+  if (bytes < 1e6) return `${number(bytes / 1000)} kB`;
+  if (bytes < 1e9) return `${number(bytes / 1e6, 1)} MB`;
+  return `${number(bytes / 1e9, bytes < 1e11 ? 1 : 0)} GB`;
 }
 
 /** `0:07`, `12:05`, `1:00:09`. */
@@ -18,30 +20,42 @@ export function duration(seconds) {
 /** The same for whoever hears it: `1 hour 2 minutes 5 seconds`. */
 export function spokenDuration(seconds) {
   const whole = Math.max(0, Math.floor(seconds + 1e-6));
-  const parts = [[Math.floor(whole / 3600), 'hour'], [Math.floor(whole / 60) % 60, 'minute'], [whole % 60, 'second']];
-  const said = parts.filter(([value]) => value > 0).map(([value, unit]) => `${value} ${unit}${value === 1 ? '' : 's'}`);
-  return said.length > 0 ? said.join(' ') : '0 seconds';
+  const [hours, minutes, rest] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60];
+  const said = [
+    hours > 0 && say('%lld hours', hours), minutes > 0 && say('%lld minutes', minutes), rest > 0 && say('%lld seconds', rest),
+  ].filter(Boolean);
+  return said.length > 0 ? said.join(' ') : say('%lld seconds', 0);
 }
 
 /** A day and a time as people here write them. */
 export function moment(date) {
-  return new Date(date).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
+  return new Date(date).toLocaleString(locale, { dateStyle: 'medium', timeStyle: 'medium' });
 }
+
+/** A zoom factor as users know it: `1×`, `1.4×`, `12×`. */
+export function zoomLabel(factor, zoom) {
+  const shown = factor * zoom.displayMultiplier;
+  const digits = shown < 10 && Math.abs(shown - Math.round(shown)) >= 0.05 ? 1 : 0;
+  return `${withoutZero(number(shown, digits))}×`;
+}
+
+/** Small buttons leave out what a factor below 1 begins with: `.5` in English. */
+export const withoutZero = (label) => label.replace(/^0\./, '.');
 
 const DAY = 86_400_000;
 
 /** What a photo or a movie is called: `Today, 14:03`, `Yesterday, 9:12`, `Monday 12 May, 14:03`, with the year if it is another one. */
 export function dayAndTime(date, now = new Date()) {
   const then = new Date(date);
-  return `${dayName(then, now)}, ${then.toLocaleTimeString(undefined, { timeStyle: 'short' })}`;
+  return `${dayName(then, now)}, ${then.toLocaleTimeString(locale, { timeStyle: 'short' })}`;
 }
 
 function dayName(then, now) {
   const noon = (day) => new Date(day.getFullYear(), day.getMonth(), day.getDate(), 12);
   // Not every day has 24 hours.
   const days = Math.round((noon(now) - noon(then)) / DAY);
-  if (days === 0) return 'Today';
-  if (days === 1) return 'Yesterday';
+  if (days === 0) return say('Today');
+  if (days === 1) return say('Yesterday');
   const year = then.getFullYear() === now.getFullYear() ? {} : { year: 'numeric' };
-  return then.toLocaleDateString(undefined, { weekday: 'long', day: 'numeric', month: 'long', ...year });
+  return then.toLocaleDateString(locale, { weekday: 'long', day: 'numeric', month: 'long', ...year });
 }

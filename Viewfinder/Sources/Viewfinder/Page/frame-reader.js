@@ -1,4 +1,4 @@
-// Cuts the server's binary stream into frames. The layout of a header is described in FrameHeader.swift.
+// Cuts the server's binary stream into frames. The layout of a header is described in EncodedFrame.swift.
 
 const HEADER_SIZE = 48;
 const MAGIC = 0x4c484e50; // "PNHL", read as a little-endian number

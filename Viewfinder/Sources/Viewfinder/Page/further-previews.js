@@ -3,6 +3,7 @@
 import { noteOf, viewOf } from './camera-views.js';
 import { FrameStream } from './frame-stream.js';
 import { preview } from './preview.js';
+import { say } from './text.js';
 
 /** Browsers open six connections to a server and no more, of which each window takes two, and a command one. */
 const MOST_ALONE = 2;
@@ -73,20 +74,20 @@ export class FurtherPreviews {
     this.#streams.forEach((stream) => stream.reconnect());
   }
 
-  /** Why there is no picture of a camera: `words`, and whether that is trouble or the picture just on its way; else null. */
+  /** Why there is no picture of a camera: `message`, and whether that is trouble or the picture just on its way; else null. */
   missing(camera, name) {
     // Without the server all are missing, which is said elsewhere.
     if (!this.#cameras.includes(camera) || preview.status === 'lost') return null;
     const { refusal, status, painter } = this.stream(camera);
-    if (this.#isElsewhere) return { words: `${name} is shown in the window that was used last. Click here to see it.`, isTrouble: false };
-    if (refusal) return { words: `${name} cannot be shown. ${refusal}`, isTrouble: true };
+    if (this.#isElsewhere) return { message: say('%@ is shown in the window that was used last. Click here to see it.', name), isTrouble: false };
+    if (refusal) return { message: say('%@ cannot be shown. %@', name, refusal), isTrouble: true };
     if (!this.#running.has(camera)) {
-      return { words: `${name} is not shown: browsers open few connections to one camera.`, isTrouble: false };
+      return { message: say('%@ is not shown: browsers open few connections to one camera.', name), isTrouble: false };
     }
     const isOverdue = performance.now() - Math.max(painter.lastPainted, this.#expectedSince[camera]) > STALL;
-    if (isOverdue) return { words: `${name} sends no picture.`, isTrouble: true };
-    if (painter.lastFrame === null) return { words: `Waiting for ${name}`, isTrouble: false };
-    return status === 'lost' ? { words: `Connecting to ${name} again`, isTrouble: false } : null;
+    if (isOverdue) return { message: say('%@ sends no picture.', name), isTrouble: true };
+    if (painter.lastFrame === null) return { message: say('Waiting for %@', name), isTrouble: false };
+    return status === 'lost' ? { message: say('Connecting to %@ again', name), isTrouble: false } : null;
   }
 
   #makeStream(camera) {

@@ -3,6 +3,7 @@
 import { duration, fileSize } from './format.js';
 import { Lazy } from './lazy.js';
 import { canShare, counts, facts, keyOf, label, title } from './media-item.js';
+import { say } from './text.js';
 
 const element = (id) => document.getElementById(id);
 
@@ -85,11 +86,11 @@ export class GalleryGrid {
     const count = this.#selection?.size ?? 0;
     this.#root.toggleAttribute('data-selecting', isSelecting);
     const select = element('gallery-select');
-    select.textContent = isSelecting ? 'Done' : 'Select';
+    select.textContent = say(isSelecting ? 'Done' : 'Select');
     select.hidden = this.#items.length === 0 && !isSelecting;
     element('gallery-actions').hidden = !isSelecting;
-    element('gallery-count').textContent = count === 0 ? 'Nothing selected' : `${count} selected`;
-    element('gallery-all').textContent = count > 0 && count === this.#items.length ? 'None' : 'All';
+    element('gallery-count').textContent = count === 0 ? say('Nothing selected') : say('%lld selected', count);
+    element('gallery-all').textContent = say(count > 0 && count === this.#items.length ? 'None' : 'All');
     element('gallery-share').hidden = !canShare();
     for (const name of ['delete', 'share', 'download']) element(`gallery-${name}`).disabled = count === 0;
     for (const tile of this.#tiles.children) {
@@ -124,7 +125,7 @@ export class GalleryGrid {
     button.append(image);
     if (item.kind === 'movie') {
       const badge = document.createElement('span');
-      badge.textContent = item.seconds === undefined ? 'Movie' : duration(item.seconds);
+      badge.textContent = item.seconds === undefined ? say('Movie') : duration(item.seconds);
       button.append(badge);
     }
     button.addEventListener('click', () => {

@@ -3,7 +3,8 @@
 import { command } from './commands.js';
 import { GalleryGrid } from './gallery-grid.js';
 import { Lightbox } from './lightbox.js';
-import { download, isSame, keyOf, kindName, share } from './media-item.js';
+import { download, isSame, keyOf, share } from './media-item.js';
+import { say } from './text.js';
 import { UndoBar } from './undo-bar.js';
 
 const element = (id) => document.getElementById(id);
@@ -41,7 +42,7 @@ export class Gallery {
     onDownload: (items) => download(items).catch(this.#onError),
   });
 
-  /** `onError(error)` shows why a command failed, `onNotice(words)` what else the user has to know. */
+  /** `onError(error)` shows why a command failed, `onNotice(message)` what else the user has to know. */
   constructor({ onError, onNotice }) {
     this.#onError = onError;
     this.#onNotice = onNotice;
@@ -120,7 +121,8 @@ export class Gallery {
     this.#thumbnail.disabled = !item;
     this.#thumbnail.toggleAttribute('data-movie', item?.kind === 'movie');
     this.#thumbnail.setAttribute(
-      'aria-label', item ? `Open the last ${kindName(item).toLowerCase()}, ${item.name}` : 'No photo or movie yet',
+      'aria-label',
+      item ? say(item.kind === 'movie' ? 'Open the last movie, %@' : 'Open the last photo, %@', item.name) : say('No photo or movie yet'),
     );
     const isMissing = item && stamp(item) === this.#missing;
     this.#thumbnailImage.hidden = !item || isMissing;

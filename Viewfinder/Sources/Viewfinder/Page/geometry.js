@@ -49,10 +49,3 @@ export function factorAtPosition(position, zoom) {
 export function clampFactor(factor, zoom) {
   return Math.min(zoom.maximum, Math.max(zoom.minimum, factor));
 }
-
-/** A zoom factor as users know it: `1×`, `1.4×`, `12×`. */
-export function zoomLabel(factor, zoom) {
-  const shown = factor * zoom.displayMultiplier;
-  const digits = shown < 10 && Math.abs(shown - Math.round(shown)) >= 0.05 ? 1 : 0;
-  return `${shown.toFixed(digits).replace(/^0\./, '.')}×`;
-}

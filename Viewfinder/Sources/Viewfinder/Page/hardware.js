@@ -2,6 +2,7 @@
 
 import { LatestCommand, command } from './commands.js';
 import { factorAtPosition, sliderPosition } from './geometry.js';
+import { decimals, told } from './text.js';
 
 const element = (id) => document.getElementById(id);
 
@@ -83,11 +84,11 @@ export class Hardware {
   #make(control) {
     const label = document.createElement('label');
     const title = document.createElement('span');
-    title.textContent = control.title;
+    title.textContent = told(control.title);
     const sending = new LatestCommand('hardwareControl', this.#onError);
     const field = control.kind === 'slider' ? slider(control) : picker(control);
     // Its value, which the label shows as well, is no part of its name.
-    field.input.setAttribute('aria-label', control.title);
+    field.input.setAttribute('aria-label', told(control.title));
     field.input.addEventListener('input', () => sending.send({ id: control.id, value: field.read() }));
     label.append(title, ...field.parts);
     this.#fields.set(control.id, {
@@ -116,8 +117,8 @@ function slider(control) {
     read: () => scale.value(input.valueAsNumber),
     show: ({ value, text }, isIdle) => {
       if (isIdle) input.value = Math.round(scale.position(value));
-      output.textContent = text;
-      input.setAttribute('aria-valuetext', text);
+      output.textContent = decimals(text);
+      input.setAttribute('aria-valuetext', decimals(text));
     },
   };
 }
@@ -150,7 +151,7 @@ function scaleOf({ minimum, maximum, isGeometric, values }) {
 
 function picker({ titles }) {
   const input = document.createElement('select');
-  input.append(...titles.map((title, index) => new Option(title, String(index))));
+  input.append(...titles.map((title, index) => new Option(told(title), String(index))));
   return {
     input,
     parts: [input],

@@ -2,12 +2,13 @@
 
 import { command } from './commands.js';
 import { make, setText } from './elements.js';
+import { say } from './text.js';
 
 const element = (id) => document.getElementById(id);
 
 /** What stands below the code. */
 export function invitationText(seconds) {
-  return `It logs one device in, within ${Math.round(seconds / 60)} minutes. Whoever sees it can use it.`;
+  return say('It logs one device in, within %lld minutes. Whoever sees it can use it.', Math.round(seconds / 60));
 }
 
 export class Invitation {
@@ -39,7 +40,7 @@ export class Invitation {
       clearTimeout(this.#end);
       this.#end = setTimeout(() => this.#hide(), seconds * 1000);
       element('invite-address').replaceChildren(...links.map(({ address }) => make('option', { textContent: address })));
-      setText(element('invite-text'), links.length > 0 ? invitationText(seconds) : 'This computer is in no network.');
+      setText(element('invite-text'), links.length > 0 ? invitationText(seconds) : say('This computer is in no network.'));
       this.#setShown(true);
       this.#draw();
     } catch (error) {

@@ -2,13 +2,14 @@
 
 import { command } from './commands.js';
 import { dayAndTime, duration, fileSize, spokenDuration } from './format.js';
+import { say } from './text.js';
 
 /** What tells an item from all others. */
 export const keyOf = (item) => `${item.kind} ${item.name}`;
 
 export const isSame = (one, other) => one.kind === other.kind && one.name === other.name;
 
-export const kindName = (item) => (item.kind === 'movie' ? 'Movie' : 'Photo');
+export const kindName = (item) => say(item.kind === 'movie' ? 'Movie' : 'Photo');
 
 /** What it is called: the time at which it was taken. A name of a file says nothing to people. */
 export const title = (item) => dayAndTime(item.date);
@@ -17,7 +18,7 @@ export const title = (item) => dayAndTime(item.date);
 export function facts(item) {
   const size = item.width ? `${item.width} × ${item.height}` : null;
   const length = item.seconds !== undefined && item.kind === 'movie' ? duration(item.seconds) : null;
-  const sound = item.hasAudio === false ? 'no sound' : null;
+  const sound = item.hasAudio === false ? say('no sound') : null;
   return [length, size, fileSize(item.bytes), sound].filter(Boolean).join('  ·  ');
 }
 
@@ -30,8 +31,8 @@ export function label(item) {
 /** `2 photos, 1 movie` */
 export function counts(items) {
   const movies = items.filter((item) => item.kind === 'movie').length;
-  const count = (number, name) => (number > 0 ? `${number} ${name}${number === 1 ? '' : 's'}` : null);
-  return [count(items.length - movies, 'photo'), count(movies, 'movie')].filter(Boolean).join(', ');
+  const photos = items.length - movies;
+  return [photos > 0 && say('%lld photos', photos), movies > 0 && say('%lld movies', movies)].filter(Boolean).join(', ');
 }
 
 /** Browsers keep what they have loaded of a movie, and its recovery makes another one of it. */
@@ -60,7 +61,7 @@ export function canShare() {
 export async function share(items) {
   const files = await Promise.all(items.map(async ({ url, name }) => {
     const answer = await fetch(url);
-    if (!answer.ok) throw new Error(`${name} is not there any more.`);
+    if (!answer.ok) throw new Error(say('%@ is not there any more.', name));
     const contents = await answer.blob();
     return new File([contents], name, { type: contents.type });
   }));
@@ -69,6 +70,6 @@ export async function share(items) {
   } catch (error) {
     // The user has thought better of it.
     if (error.name === 'AbortError') return;
-    throw new Error(error.name === 'NotAllowedError' ? 'It took too long to get ready. Press Share once more.' : 'These files cannot be shared.');
+    throw new Error(say(error.name === 'NotAllowedError' ? 'It took too long to get ready. Press Share once more.' : 'These files cannot be shared.'));
   }
 }

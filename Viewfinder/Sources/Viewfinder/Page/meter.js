@@ -1,5 +1,7 @@
 // The sound level: a bar for each channel that follows the loudness, and a tick that keeps the loudest moment for a while.
 
+import { say } from './text.js';
+
 /** What the bar's empty end stands for, in decibels of full scale. */
 const FLOOR = -60;
 /** How long the loudest moment is kept, in milliseconds, and how fast its tick falls then, in decibels a second. */
@@ -59,7 +61,7 @@ export class Meter {
     });
     const loudest = Math.max(...levels);
     this.#root.setAttribute('aria-valuenow', String(Math.round(Math.max(FLOOR, loudest))));
-    this.#root.setAttribute('aria-valuetext', loudest <= FLOOR ? 'silence' : `${Math.round(loudest)} decibels`);
+    this.#root.setAttribute('aria-valuetext', loudest <= FLOOR ? say('silence') : say('%lld decibels', Math.round(loudest)));
   }
 
   #make(count) {

@@ -2,7 +2,8 @@
 
 import { lossText } from './loss-text.js';
 import { setSwitch } from './settings.js';
-import { pressureText } from './announcer.js';
+import { pressureFacts } from './announcer.js';
+import { number, say, told } from './text.js';
 
 const INTERVAL = 500;
 const GRAPH = { width: 180, height: 44, scale: 66.7, count: 120 };
@@ -12,7 +13,7 @@ const CODEC_NAMES = { jpeg: 'JPEG', h264: 'H.264' };
 const element = (id) => document.getElementById(id);
 
 function milliseconds(value) {
-  return value === null || value === undefined ? '–' : `${value.toFixed(value < 10 ? 1 : 0)}`;
+  return value === null || value === undefined ? '–' : number(value, value < 10 ? 1 : 0);
 }
 
 /** What one camera and the page's painting of it come to. */
@@ -20,12 +21,12 @@ function column(painter, camera, pressure) {
   const page = painter.metrics();
   const kilobytes = Math.round((painter.lastFrame?.byteCount ?? 0) / 1000);
   return {
-    fps: `${page.fps.toFixed(1)} fps`,
-    camera: camera ? `${camera.framesPerSecond.toFixed(1)} fps, encoded in ${milliseconds(camera.latencyMilliseconds)} ms` : '–',
+    fps: `${number(page.fps, 1)} fps`,
+    camera: camera ? say('%@ fps, encoded in %@ ms', number(camera.framesPerSecond, 1), milliseconds(camera.latencyMilliseconds)) : '–',
     picture: page.width ? `${page.width} × ${page.height}, ${CODEC_NAMES[page.codec]}, ${kilobytes} kB` : '–',
     latency: `${milliseconds(page.p50)} ms, 99%: ${milliseconds(page.p99)} ms`,
     drops: lossText(camera?.drops, page),
-    pressure: pressureText(pressure).replace('Heat: ', '') || 'none',
+    pressure: pressureFacts(pressure) || say('none'),
   };
 }
 
@@ -86,11 +87,11 @@ export class Metrics {
   #showCosts({ hardwareCost, systemPressureCost, steps, cameras }) {
     for (const [name, cost] of [['hardware', hardwareCost], ['pressure', systemPressureCost]]) {
       element(`${name}-cost`).value = cost;
-      element(`${name}-cost-text`).textContent = `${cost.toFixed(2)} of 1`;
+      element(`${name}-cost-text`).textContent = say('%@ of 1', number(cost, 2));
     }
     element('cost-steps').hidden = steps.length === 0;
-    const all = cameras.length === 2 ? 'both' : 'all';
-    element('cost-steps').textContent = steps.length > 0 ? `To run ${all}: ${steps.join(', ')}.` : '';
+    const list = steps.map(told).join(', ');
+    element('cost-steps').textContent = list && say(cameras.length === 2 ? 'To run both: %@.' : 'To run all: %@.', list);
   }
 
   #draw() {

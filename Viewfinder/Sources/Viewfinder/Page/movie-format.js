@@ -2,6 +2,7 @@
 
 import { LatestCommand } from './commands.js';
 import { make } from './elements.js';
+import { say } from './text.js';
 
 const element = (id) => document.getElementById(id);
 
@@ -13,7 +14,7 @@ const USUAL_RATE = 30;
 const nameOf = ({ width, height }) => `${width}x${height}`;
 
 /** `1080p, 1920 × 1080` */
-function words({ width, height }) {
+function label({ width, height }) {
   const name = width * 9 === height * 16 ? NAMES[height] : undefined;
   return `${name ? `${name}, ` : ''}${width} × ${height}`;
 }
@@ -51,8 +52,8 @@ export class MovieFormat {
     this.#shown = shown;
     element('movie-size-row').hidden = sizes.length === 0;
     this.#size.replaceChildren(
-      make('option', { value: '', textContent: 'Automatic' }),
-      ...sizes.map((size) => make('option', { value: nameOf(size), textContent: words(size) })),
+      make('option', { value: '', textContent: say('Automatic') }),
+      ...sizes.map((size) => make('option', { value: nameOf(size), textContent: label(size) })),
     );
     const chosen = format ? this.#sizeNamed(nameOf(format)) : null;
     this.#size.value = chosen ? nameOf(chosen) : '';

@@ -1,5 +1,7 @@
 // A recording that ended without being asked to is explained, until the user has seen it.
 
+import { told } from './text.js';
+
 const element = (id) => document.getElementById(id);
 
 export class MovieNotice {
@@ -19,8 +21,8 @@ export class MovieNotice {
   show({ name, end, isPlayable }) {
     if (!end || end.wasRequested) return;
     this.#movie = name;
-    element('notice-title').textContent = end.title;
-    element('notice-text').textContent = end.advice;
+    element('notice-title').textContent = told(end.title);
+    element('notice-text').textContent = told(end.advice);
     element('notice-show').hidden = !isPlayable;
     this.#root.hidden = false;
   }

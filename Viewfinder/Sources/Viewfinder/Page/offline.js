@@ -1,23 +1,24 @@
 // Says what is missing while the server cannot be reached, and opens the viewfinder as soon as it can.
 
 {
-  const LOOK_INTERVAL = 3000;
+  const POLL_INTERVAL = 3000;
   const reason = document.getElementById('reason');
 
   const show = () => {
-    const text = navigator.onLine ? `Nothing answers at ${location.host}.` : 'This device has no network.';
+    const { textSilent, textOffline } = reason.dataset;
+    const text = navigator.onLine ? textSilent.replace('%@', location.host) : textOffline;
     // What is said again is read out again.
     if (reason.textContent !== text) reason.textContent = text;
   };
 
-  const look = async () => {
+  const poll = async () => {
     try {
       // Whatever is answered, there is a server.
-      await fetch('/clock', { cache: 'no-store', signal: AbortSignal.timeout(LOOK_INTERVAL) });
+      await fetch('/clock', { cache: 'no-store', signal: AbortSignal.timeout(POLL_INTERVAL) });
       location.reload();
     } catch {
       show();
-      setTimeout(look, LOOK_INTERVAL);
+      setTimeout(poll, POLL_INTERVAL);
     }
   };
 
@@ -25,5 +26,5 @@
   addEventListener('online', show);
   addEventListener('offline', show);
   show();
-  setTimeout(look, LOOK_INTERVAL);
+  setTimeout(poll, POLL_INTERVAL);
 }

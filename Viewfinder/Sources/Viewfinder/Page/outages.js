@@ -1,5 +1,7 @@
 // What kept the page from showing the picture, and for how long: said once, when it is connected again.
 
+import { say } from './text.js';
+
 /** A shorter loss is not worth a word, in milliseconds. */
 const SHORTEST_LOSS = 2000;
 /** A look that comes so much too late was not held up by work: the device slept. */
@@ -26,10 +28,8 @@ export class SleepDetector {
 /** `1 second`, `12 seconds`, `3 minutes`, `2 hours`. */
 export function roughDuration(milliseconds) {
   const seconds = Math.max(1, Math.round(milliseconds / 1000));
-  const units = [[3600, 'hour'], [60, 'minute'], [1, 'second']];
-  const [length, name] = units.find(([length]) => seconds >= 2 * length) ?? [1, 'second'];
-  const count = Math.round(seconds / length);
-  return `${count} ${name}${count === 1 ? '' : 's'}`;
+  if (seconds >= 2 * 3600) return say('%lld hours', Math.round(seconds / 3600));
+  return seconds >= 2 * 60 ? say('%lld minutes', Math.round(seconds / 60)) : say('%lld seconds', seconds);
 }
 
 /** What happened since the page was last connected. */
@@ -51,27 +51,25 @@ export class Outages {
   /**
    * The server answers. `run` is another one after each start of the server; null where it does not tell.
    *
-   * @returns `{ words, isRestarted }`; `words` is null if there is nothing to say
+   * @returns `{ message, isRestarted }`; `message` is null if there is nothing to say
    */
   connect(now, run) {
     const isRestarted = this.#run !== null && run !== null && run !== this.#run;
-    const words = this.#words(now, isRestarted);
+    const message = this.#message(now, isRestarted);
     this.#run = run ?? this.#run;
     this.#lostSince = null;
     this.#slept = 0;
-    return { words, isRestarted };
+    return { message, isRestarted };
   }
 
-  #words(now, isRestarted) {
-    const restart = 'The server was restarted';
-    if (this.#slept > 0) {
-      return `Connected again: this device slept for ${roughDuration(this.#slept)}.${isRestarted ? ` ${restart} meanwhile.` : ''}`;
-    }
+  #message(now, isRestarted) {
+    const restart = isRestarted ? ` ${say('The server was restarted meanwhile.')}` : '';
+    if (this.#slept > 0) return say('Connected again: this device slept for %@.', roughDuration(this.#slept)) + restart;
     const lost = this.#lostSince === null ? 0 : now - this.#lostSince;
     if (lost >= SHORTEST_LOSS) {
-      return `Connected again: the server was out of reach for ${roughDuration(lost)}.${isRestarted ? ` ${restart} meanwhile.` : ''}`;
+      return say('Connected again: the server was out of reach for %@.', roughDuration(lost)) + restart;
     }
-    return isRestarted ? `${restart}. The viewfinder is connected again.` : null;
+    return isRestarted ? say('The server was restarted. The viewfinder is connected again.') : null;
   }
 }
 

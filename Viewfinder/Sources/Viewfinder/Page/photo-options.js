@@ -1,6 +1,7 @@
 // What is wanted of each photo: the kind of file, the flash, the size. Offered is what the camera in use can do.
 
 import { make } from './elements.js';
+import { number } from './text.js';
 
 const element = (id) => document.getElementById(id);
 
@@ -8,9 +9,9 @@ const element = (id) => document.getElementById(id);
 const nameOf = ({ width, height }) => `${width}x${height}`;
 
 /** `12 megapixels, 4032 × 3024` */
-function words({ width, height }) {
+function label({ width, height }) {
   const megapixels = (width * height) / 1e6;
-  return `${megapixels < 10 ? megapixels.toFixed(1) : Math.round(megapixels)} MP, ${width} × ${height}`;
+  return `${number(megapixels, megapixels < 10 ? 1 : 0)} MP, ${width} × ${height}`;
 }
 
 export class PhotoOptions {
@@ -32,7 +33,7 @@ export class PhotoOptions {
     element('size-row').hidden = features.sizes.length < 2;
     // The largest is the usual one, whichever camera that is.
     this.#select.replaceChildren(...features.sizes.map((size, index) => make('option', {
-      value: index === 0 ? '' : nameOf(size), textContent: words(size),
+      value: index === 0 ? '' : nameOf(size), textContent: label(size),
     })));
     this.#select.value = this.#size ? nameOf(this.#size) : '';
   }
@@ -42,7 +43,7 @@ export class PhotoOptions {
   }
 
   /** What is sent with a photo: only what is not as usual, and what this camera can do. */
-  get wishes() {
+  get requestOptions() {
     const format = this.#preferences.get('format');
     const flash = this.#preferences.get('flash');
     return {

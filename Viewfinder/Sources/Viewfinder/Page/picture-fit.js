@@ -33,6 +33,12 @@ export class PictureFit {
     });
   }
 
+  /** Another part that is told how the picture fills the stage. */
+  add(follower) {
+    this.#followers.push(follower);
+    follower.setGravity(this.#gravity);
+  }
+
   /** Several pictures are never cut: what is shown is what the movie gets. */
   setState({ dual }) {
     element('fit').disabled = dual.isOn;

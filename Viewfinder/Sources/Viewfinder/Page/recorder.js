@@ -3,16 +3,17 @@
 import { CommandError, command } from './commands.js';
 import { duration, fileSize, spokenDuration } from './format.js';
 import { Meter } from './meter.js';
+import { say, told } from './text.js';
 
 const element = (id) => document.getElementById(id);
 
 /** Why there is no sound, in few words. */
 const SOUND_WORDS = {
-  off: 'No sound', denied: 'Microphone not allowed', noMicrophone: 'No microphone', inUse: 'Microphone in use',
-  lost: 'Microphone unplugged', refused: 'Microphone not usable',
+  off: say('No sound'), denied: say('Microphone not allowed'), noMicrophone: say('No microphone'), inUse: say('Microphone in use'),
+  lost: say('Microphone unplugged'), refused: say('Microphone not usable'),
 };
 const MUTED = 'pinhole.muted';
-const LEAVING = 'The recording goes on without this page, and is here when you come back. To end it, stop it first.';
+const LEAVING = say('The recording goes on without this page, and is here when you come back. To end it, stop it first.');
 
 /** The modes that are offered, in their order. */
 function modes() {
@@ -36,7 +37,7 @@ export function recorderView(state, { isLost = false, isStale = false } = {}) {
     canPause: !isLost && isOpen,
     canSwitchMode: !isUnderWay,
     obstacle: phase === 'idle' ? recording?.obstacle ?? null : null,
-    label: isOpen ? 'Stop recording' : phase === 'finishing' ? 'Finishing the movie' : 'Start recording',
+    label: isOpen ? say('Stop recording') : phase === 'finishing' ? say('Finishing the movie') : say('Start recording'),
   };
 }
 
@@ -47,16 +48,16 @@ export class Recorder {
   #progress = null;
   #onError;
   #onNotice;
-  #wishes;
+  #requestOptions;
   #isMuted = false;
   /** What the last press asked for, until the server has answered. */
   #asked = null;
   #meter = new Meter(element('meter'));
 
-  /** `onNotice` gets words that the user has to see; `wishes()` is what else a recording is begun with. */
-  constructor({ onError, onNotice, wishes = () => ({}) }) {
+  /** `onNotice` gets words that the user has to see; `requestOptions()` is what else a recording is begun with. */
+  constructor({ onError, onNotice, requestOptions = () => ({}) }) {
     this.#onError = onError;
-    this.#wishes = wishes;
+    this.#requestOptions = requestOptions;
     this.#onNotice = onNotice;
     try {
       this.#isMuted = localStorage.getItem(MUTED) === 'yes';
@@ -142,7 +143,7 @@ export class Recorder {
     const asked = { open: !this.#view.isOpen };
     this.#asked = asked;
     this.#renderButton();
-    await (asked.open ? this.#send('startRecording', { sound: !this.#isMuted, ...this.#wishes() }) : this.#send('stopRecording'));
+    await (asked.open ? this.#send('startRecording', { sound: !this.#isMuted, ...this.#requestOptions() }) : this.#send('stopRecording'));
     if (this.#asked === asked) this.#asked = null;
     this.#renderButton();
   }
@@ -155,7 +156,7 @@ export class Recorder {
   /** Begins or ends a recording, whatever the big button is for. */
   async pressFromAnywhere() {
     if (this.#view.isVideo) return this.press();
-    if (this.#state?.recording.obstacle) return this.#onError(new CommandError(this.#state.recording.obstacle));
+    if (this.#state?.recording.obstacle) return this.#onError(new CommandError(told(this.#state.recording.obstacle)));
     await this.#send('mode', { mode: 'video' });
     return this.press();
   }
@@ -166,9 +167,9 @@ export class Recorder {
    */
   async recordWhileHeld(release) {
     const { obstacle } = this.#state.recording;
-    if (obstacle) return this.#onError(new CommandError(obstacle));
+    if (obstacle) return this.#onError(new CommandError(told(obstacle)));
     if (!await this.#send('mode', { mode: 'video' })) return;
-    const isStarted = await this.#send('startRecording', { sound: !this.#isMuted, ...this.#wishes() });
+    const isStarted = await this.#send('startRecording', { sound: !this.#isMuted, ...this.#requestOptions() });
     if (isStarted && await release) return;
     if (isStarted) await this.#send('stopRecording');
     await this.#send('mode', { mode: 'photo' });
@@ -220,20 +221,21 @@ export class Recorder {
   }
 
   #renderButton() {
-    const { isOpen, isPaused, canPause, canPress, obstacle, label } = this.#view;
+    const { isOpen, isPaused, canPause, canPress, label } = this.#view;
+    const obstacle = told(this.#view.obstacle);
     const record = element('record');
     record.disabled = !canPress || this.#isWaiting;
     record.toggleAttribute('data-recording', isOpen);
     record.toggleAttribute('data-busy', this.#isWaiting || this.#state?.recording.phase === 'finishing');
     record.setAttribute('aria-label', label);
-    record.title = obstacle ?? `${label} (Space)`;
-    element('record-obstacle').textContent = obstacle ?? '';
+    record.title = obstacle || say('%@ (Space)', label);
+    element('record-obstacle').textContent = obstacle;
     // Elsewhere the screen before the picture says what is the matter.
     element('record-obstacle').hidden = !obstacle || this.#state?.phase !== 'live';
     const pause = element('pause');
     pause.disabled = !canPause;
-    pause.setAttribute('aria-label', isPaused ? 'Resume recording' : 'Pause recording');
-    pause.title = `${isPaused ? 'Resume' : 'Pause'} (K)`;
+    pause.setAttribute('aria-label', say(isPaused ? 'Resume recording' : 'Pause recording'));
+    pause.title = `${say(isPaused ? 'Resume' : 'Pause')} (K)`;
     pause.querySelector('use').setAttribute('href', isPaused ? '#icon-resume' : '#icon-pause-small');
   }
 
@@ -241,17 +243,18 @@ export class Recorder {
     const { sound, hasAudio } = this.#state.recording;
     const { isUnderWay } = this.#view;
     const isHeard = sound.status === 'on' && !(isUnderWay ? !hasAudio : this.#isMuted);
-    const words = isHeard ? sound.name ?? 'Microphone'
-      : isUnderWay && sound.status === 'on' ? 'Without sound'
-      : this.#isMuted && ['on', 'off'].includes(sound.status) ? 'Muted' : SOUND_WORDS[sound.status];
+    const isMuted = !isHeard && !(isUnderWay && sound.status === 'on') && this.#isMuted && ['on', 'off'].includes(sound.status);
+    const message = isHeard ? sound.name ?? say('Microphone')
+      : isMuted ? say('Muted')
+      : sound.status === 'on' ? say('Without sound') : SOUND_WORDS[sound.status];
     const button = element('sound');
     button.dataset.status = isHeard ? 'on' : sound.status === 'on' || sound.status === 'off' ? 'muted' : 'missing';
     button.disabled = isUnderWay;
     button.setAttribute('aria-pressed', String(!this.#isMuted));
-    button.setAttribute('aria-label', `Sound: ${words}`);
-    button.title = isHeard || words === 'Muted' ? 'Sound (M)' : sound.words;
+    button.setAttribute('aria-label', say('Sound: %@', message));
+    button.title = isHeard || isMuted ? `${say('Sound')} (M)` : told(sound.message);
     button.querySelector('use').setAttribute('href', isHeard ? '#icon-microphone' : '#icon-no-microphone');
-    element('sound-name').textContent = words;
+    element('sound-name').textContent = message;
     this.#isHeard = isHeard;
   }
 
@@ -265,15 +268,15 @@ export class Recorder {
     if (!isVideo || !progress) return;
     element('timer-time').textContent = duration(progress.seconds);
     element('timer-size').textContent = progress.bytes > 0 ? fileSize(progress.bytes) : '';
-    element('timer-drops').textContent = progress.droppedFrames > 0 ? `${progress.droppedFrames} lost` : '';
+    element('timer-drops').textContent = progress.droppedFrames > 0 ? say('%lld lost', progress.droppedFrames) : '';
     element('timer-drops').hidden = !(progress.droppedFrames > 0);
     element('timer-paused').hidden = !isPaused;
-    timer.setAttribute('aria-label', `${isPaused ? 'Paused at' : 'Recorded'} ${spokenDuration(progress.seconds)}`);
+    timer.setAttribute('aria-label', say(isPaused ? 'Paused at %@' : 'Recorded %@', spokenDuration(progress.seconds)));
     const storage = element('storage');
     const { freeBytes, isSpaceLow } = progress;
     storage.hidden = freeBytes === undefined || isUnderWay && !isSpaceLow;
     storage.toggleAttribute('data-low', isSpaceLow === true);
-    storage.textContent = storage.hidden ? '' : isSpaceLow ? `Only ${fileSize(freeBytes)} left` : `${fileSize(freeBytes)} free`;
+    storage.textContent = storage.hidden ? '' : say(isSpaceLow ? 'Only %@ left' : '%@ free', fileSize(freeBytes));
     this.#meter.show(this.#isHeard ? progress.levels ?? [] : []);
   }
 }

@@ -4,19 +4,20 @@ import { command } from './commands.js';
 import { confirm } from './confirm.js';
 import { button as wordButton, make } from './elements.js';
 import { duration, fileSize, moment } from './format.js';
+import { say, told } from './text.js';
 
 const element = (id) => document.getElementById(id);
 
 /** The heading: how many there are. */
 export function recoveryTitle(items) {
-  return items.length === 1 ? 'A recording was cut off' : `${items.length} recordings were cut off`;
+  return items.length === 1 ? say('A recording was cut off') : say('%lld recordings were cut off', items.length);
 }
 
 /** What that means. */
 export function recoveryText(items) {
   return items.length === 1
-    ? 'It plays up to where it ends. Recovering makes an ordinary movie of it; what is torn at its end, a second at most, is left out.'
-    : 'They play up to where they end. Recovering makes ordinary movies of them; what is torn at an end, a second at most, is left out.';
+    ? say('It plays up to where it ends. Recovering makes an ordinary movie of it; what is torn at its end, a second at most, is left out.')
+    : say('They play up to where they end. Recovering makes ordinary movies of them; what is torn at an end, a second at most, is left out.');
 }
 
 const isIdle = ({ stage }) => stage === 'found' || stage === 'failed';
@@ -78,29 +79,29 @@ export class Recovery {
   }
 
   #row({ name }) {
-    const button = (text, kind, action) => {
+    const button = (text, label, kind, action) => {
       const made = wordButton(text, kind, action);
-      made.setAttribute('aria-label', `${text} ${name}`);
+      made.setAttribute('aria-label', label);
       return made;
     };
     const facts = make('small');
-    const words = make('p', { className: 'problem' });
+    const message = make('p', { className: 'problem' });
     const bar = make('progress', { max: 1 });
-    bar.setAttribute('aria-label', `Recovering ${name}`);
+    bar.setAttribute('aria-label', say('Recovering %@', name));
     const actions = make(
       'div', { className: 'recovery-actions' },
-      button('Recover', '', () => this.#send('recover', { name })),
-      button('Keep', 'quiet', () => this.#send('keep', { name })),
-      button('Delete', 'quiet danger', () => this.#delete(name)),
+      button(say('Recover'), say('Recover %@', name), '', () => this.#send('recover', { name })),
+      button(say('Keep'), say('Keep %@', name), 'quiet', () => this.#send('keep', { name })),
+      button(say('Delete'), say('Delete %@', name), 'quiet danger', () => this.#delete(name)),
     );
-    const root = make('li', {}, make('div', {}, make('strong', { textContent: name }), facts), words, bar, actions);
-    return { root, facts, words, bar, actions };
+    const root = make('li', {}, make('div', {}, make('strong', { textContent: name }), facts), message, bar, actions);
+    return { root, facts, message, bar, actions };
   }
 
-  #fill({ facts, words, bar, actions }, item) {
+  #fill({ facts, message, bar, actions }, item) {
     facts.textContent = `${duration(item.seconds)}  ·  ${fileSize(item.bytes)}  ·  ${moment(item.date)}`;
-    words.hidden = !item.words;
-    words.textContent = item.words ?? '';
+    message.hidden = !item.message;
+    message.textContent = told(item.message);
     bar.hidden = isIdle(item);
     if (item.stage === 'recovering') bar.value = item.progress;
     else bar.removeAttribute('value');
@@ -110,9 +111,9 @@ export class Recovery {
   async #delete(name) {
     const item = this.#items.find((other) => other.name === name);
     if (item && await confirm({
-      title: 'Delete this recording?',
-      text: `${name}, ${duration(item.seconds)}, ${fileSize(item.bytes)}. It cannot be brought back.`,
-      action: 'Delete',
+      title: say('Delete this recording?'),
+      text: say('%@, %@, %@. It cannot be brought back.', name, duration(item.seconds), fileSize(item.bytes)),
+      action: say('Delete'),
     })) this.#send('delete', { kind: 'movie', name });
   }
 }

@@ -2,6 +2,7 @@
 
 import { button, icon, make, setText } from './elements.js';
 import { offlineText, pauseText, proposalText } from './scan-text.js';
+import { say, told } from './text.js';
 
 export class ScanBanners {
   #root = document.getElementById('scan-banners');
@@ -18,13 +19,13 @@ export class ScanBanners {
   constructor({ act, remaining }) {
     this.#remaining = remaining;
     this.#proposal.actions.append(
-      button('Use larger photos', '', () => act('setScanSize', { isLarger: true })),
-      closeButton('Not now', () => {
+      button(say('Use larger photos'), '', () => act('setScanSize', { isLarger: true })),
+      closeButton(say('Not now'), () => {
         this.#closedProposal = true;
         this.#render();
       }),
     );
-    this.#failure.actions.append(closeButton('Close', () => {
+    this.#failure.actions.append(closeButton(say('Close'), () => {
       this.#closedFailure = JSON.stringify(this.#state.failure);
       this.#render();
     }));
@@ -48,9 +49,9 @@ export class ScanBanners {
 
   /** Shows what is left of the countdown. */
   tick() {
-    const words = pauseText(this.#remaining(this.#state.rateLimit));
-    this.#pause.root.hidden = words === '';
-    setText(this.#pause.text, words);
+    const message = pauseText(this.#remaining(this.#state.rateLimit));
+    this.#pause.root.hidden = message === '';
+    setText(this.#pause.text, message);
   }
 
   #render() {
@@ -60,7 +61,7 @@ export class ScanBanners {
     setText(this.#offline.text, offline);
     this.tick();
     this.#failure.root.hidden = !failure || JSON.stringify(failure) === this.#closedFailure;
-    setText(this.#failure.text, failure ? `${failure.title}. ${failure.advice}` : '');
+    setText(this.#failure.text, failure ? `${told(failure.title)}. ${told(failure.advice)}` : '');
     this.#proposal.root.hidden = !accuracy.proposesLargerPhotos || isLarger || this.#closedProposal;
     setText(this.#proposal.text, proposalText(accuracy));
   }

@@ -1,8 +1,9 @@
 // What a book is called, in fields in which the user can say it better.
 
 import { make } from './elements.js';
+import { say } from './text.js';
 
-const FIELDS = [['title', 'Title'], ['author', 'Author'], ['isbn', 'ISBN']];
+const FIELDS = [['title', say('Title')], ['author', say('Author')], ['isbn', 'ISBN']];
 
 export class BookFields {
   #inputs = new Map();

@@ -6,13 +6,14 @@ import { Lazy } from './lazy.js';
 import { BookFields } from './scan-book-fields.js';
 import { drawBook, drawPhoto } from './scan-crop.js';
 import { bookName, percent, readText } from './scan-text.js';
+import { say } from './text.js';
 
 export class ScanCheck {
   #act;
   #list;
   #lazy = new Lazy();
   #empty = make('p', { className: 'scan-empty' },
-    'Nothing to check. Books that the recogniser is not sure of come here, for you to say whether they are right.');
+    say('Nothing to check. Books that the recogniser is not sure of come here, for you to say whether they are right.'));
 
   constructor(root, { act, onLost }) {
     this.#act = act;
@@ -35,13 +36,13 @@ export class ScanCheck {
 
   #row(book) {
     const canvas = make('canvas', { width: 1, height: 1 });
-    const picture = make('button', { type: 'button', className: 'scan-crop', 'aria-pressed': 'false', title: 'Show the whole photo' }, canvas);
+    const picture = make('button', { type: 'button', className: 'scan-crop', 'aria-pressed': 'false', title: say('Show the whole photo') }, canvas);
     const fields = new BookFields();
     const sure = make('span', { className: 'scan-sure' });
     const read = make('p', { className: 'scan-read' });
-    const right = button('Right', '', () => {});
+    const right = button(say('Right'), '', () => {});
     right.type = 'submit';
-    const wrong = button('Wrong', 'quiet danger', () => this.#decide(row, 'rejectBook', { book: row.book.id }));
+    const wrong = button(say('Wrong'), 'quiet danger', () => this.#decide(row, 'rejectBook', { book: row.book.id }));
     const form = make('form', { noValidate: true }, ...fields.elements, read, make('div', { className: 'scan-actions' }, right, wrong, sure));
     const row = {
       root: make('li', {}, picture, form), book, canvas, picture, fields, sure, read, right, wrong, isLeaving: false,
@@ -65,19 +66,19 @@ export class ScanCheck {
     const hasMoved = JSON.stringify([row.book.photo, row.book.box]) !== JSON.stringify([book.photo, book.box]);
     row.book = book;
     row.root.setAttribute('aria-label', bookName(book));
-    row.picture.setAttribute('aria-label', `Picture of ${bookName(book)}; press for the whole photo`);
-    setText(row.sure, `${percent(book.score)} sure`);
+    row.picture.setAttribute('aria-label', say('Picture of %@; press for the whole photo', bookName(book)));
+    setText(row.sure, say('%@ sure', percent(book.score)));
     setText(row.read, readText(book));
     this.#fillActions(row);
     if (hasMoved) this.#lazy.when(row.root, () => this.#draw(row));
   }
 
   #fillActions(row) {
-    const words = row.fields.isEdited ? 'Save' : 'Right';
+    const words = say(row.fields.isEdited ? 'Save' : 'Right');
     setText(row.right, words);
     row.right.setAttribute('aria-label', `${words}: ${bookName(row.fields.typed)}`);
-    row.wrong.setAttribute('aria-label', `Wrong, leave it out: ${bookName(row.book)}`);
-    row.wrong.title = 'There is no such book: leave it out';
+    row.wrong.setAttribute('aria-label', say('Wrong, leave it out: %@', bookName(row.book)));
+    row.wrong.title = say('There is no such book: leave it out');
   }
 
   async #draw(row) {

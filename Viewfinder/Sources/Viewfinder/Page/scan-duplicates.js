@@ -3,11 +3,12 @@
 import { button, make, setText } from './elements.js';
 import { KeyedList } from './keyed-list.js';
 import { bookName, reasonText } from './scan-text.js';
+import { say } from './text.js';
 
 export class ScanDuplicates {
   #act;
   #list;
-  #empty = make('p', { className: 'scan-empty' }, 'No duplicates. When the same spine is scanned twice, you are asked here whether it is the same book.');
+  #empty = make('p', { className: 'scan-empty' }, say('No duplicates. When the same spine is scanned twice, you are asked here whether it is the same book.'));
 
   constructor(root, { act, onLost }) {
     this.#act = act;
@@ -30,10 +31,10 @@ export class ScanDuplicates {
     const reason = make('p', { className: 'scan-reason' });
     const name = make('strong');
     const judge = (verdict) => this.#judge(row, { duplicate: id, verdict });
-    const same = button('Same', '', () => judge('same'));
-    const different = button('Keep both', 'quiet', () => judge('different'));
-    same.title = 'The later one is left out';
-    const pictures = make('div', { className: 'scan-pair' }, figure(formerPhoto, 'Before'), figure(photo, 'Now'));
+    const same = button(say('Same'), '', () => judge('same'));
+    const different = button(say('Keep both'), 'quiet', () => judge('different'));
+    same.title = say('The later one is left out');
+    const pictures = make('div', { className: 'scan-pair' }, figure(formerPhoto, say('Before')), figure(photo, say('Now')));
     const root = make('li', {}, name, reason, pictures, make('div', { className: 'scan-actions' }, same, different));
     const row = { root, name, reason, same, different, isLeaving: false };
     return row;
@@ -45,8 +46,8 @@ export class ScanDuplicates {
     name.hidden = words === '';
     setText(reason, reasonText(duplicate));
     root.setAttribute('aria-label', words || reasonText(duplicate));
-    same.setAttribute('aria-label', `Same, leave the later one out: ${words || 'photo'}`);
-    different.setAttribute('aria-label', `Keep both: ${words || 'photos'}`);
+    same.setAttribute('aria-label', say('Same, leave the later one out: %@', words || say('photo')));
+    different.setAttribute('aria-label', say('Keep both: %@', words || say('photos')));
   }
 
   async #judge(row, body) {
@@ -60,7 +61,7 @@ export class ScanDuplicates {
 }
 
 function figure(address, caption) {
-  const picture = make('img', { alt: `Photo: ${caption.toLowerCase()}`, loading: 'lazy', decoding: 'async', src: address });
+  const picture = make('img', { alt: say('Photo: %@', caption.toLowerCase()), loading: 'lazy', decoding: 'async', src: address });
   picture.addEventListener('error', () => picture.toggleAttribute('data-missing', true));
   return make('figure', {}, picture, make('figcaption', { textContent: caption }));
 }

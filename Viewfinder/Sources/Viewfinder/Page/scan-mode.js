@@ -13,7 +13,7 @@ export class ScanMode {
   #state = null;
 
   /**
-   * `onError(error)` shows why a command failed, `onSay(words)` tells whoever does not see the page, `onOffer()` is called when the
+   * `onError(error)` shows why a command failed, `onSay(message)` tells whoever does not see the page, `onOffer()` is called when the
    * server turns out to have a scanner.
    */
   constructor(options) {

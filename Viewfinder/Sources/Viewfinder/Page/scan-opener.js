@@ -2,6 +2,7 @@
 
 import { make, setText } from './elements.js';
 import { isFailed, openerText } from './scan-text.js';
+import { locale, say } from './text.js';
 
 export class ScanOpener {
   root = document.getElementById('scan-open');
@@ -20,8 +21,8 @@ export class ScanOpener {
   }
 
   setState(state) {
-    setText(this.#number, state.bookCount.toLocaleString());
-    setText(this.#label, state.bookCount === 1 ? 'book' : 'books');
+    setText(this.#number, state.bookCount.toLocaleString(locale));
+    setText(this.#label, say(state.bookCount === 1 ? 'book' : 'books'));
     const asking = state.booksToConfirm.length + state.duplicates.length + state.jobs.filter(isFailed).length;
     this.#badge.hidden = asking === 0;
     setText(this.#badge, asking > 99 ? '99+' : String(asking));

@@ -1,8 +1,9 @@
 // The sheet with all about scans: beside the picture on wide screens, below it on upright phones.
 
 import { icon, make, setText } from './elements.js';
+import { say } from './text.js';
 
-const TABS = [['queue', 'Queue'], ['check', 'To check'], ['duplicates', 'Duplicates'], ['books', 'Books']];
+const TABS = [['queue', say('Queue')], ['check', say('To check')], ['duplicates', say('Duplicates')], ['books', say('Books')]];
 /** A sheet that is dragged less than this many pixels stays as it is. */
 const DRAG = 36;
 
@@ -88,11 +89,11 @@ export class ScanPanel {
   }
 
   #build() {
-    const close = make('button', { type: 'button', className: 'round small', 'aria-label': 'Close the scans', title: 'Close (Esc)' }, icon('close'));
+    const close = make('button', { type: 'button', className: 'round small', 'aria-label': say('Close the scans'), title: say('Close (Esc)') }, icon('close'));
     close.addEventListener('click', () => this.close());
     this.#size.addEventListener('click', () => this.#setFull(!this.#root.hasAttribute('data-full')));
-    const header = make('header', {}, make('i', { className: 'scan-grip', 'aria-hidden': 'true' }), make('h2', { textContent: 'Scans' }), this.#size, close);
-    const list = make('div', { role: 'tablist', className: 'scan-tabs', 'aria-label': 'Scans' });
+    const header = make('header', {}, make('i', { className: 'scan-grip', 'aria-hidden': 'true' }), make('h2', { textContent: say('Scans') }), this.#size, close);
+    const list = make('div', { role: 'tablist', className: 'scan-tabs', 'aria-label': say('Scans') });
     const panels = TABS.map(([name, label]) => {
       const number = make('b');
       const tab = make('button', { type: 'button', role: 'tab', id: `scan-tab-${name}`, 'aria-controls': `scan-${name}` }, number, make('span', { textContent: label }));
@@ -144,10 +145,9 @@ export class ScanPanel {
 
   #setFull(isFull) {
     this.#root.toggleAttribute('data-full', isFull);
-    const words = isFull ? 'Show less' : 'Show more';
     this.#size.setAttribute('aria-expanded', String(isFull));
-    this.#size.setAttribute('aria-label', `${words} of the scans`);
-    this.#size.title = words;
+    this.#size.setAttribute('aria-label', say(isFull ? 'Show less of the scans' : 'Show more of the scans'));
+    this.#size.title = say(isFull ? 'Show less' : 'Show more');
   }
 
   #watchDrags(header) {

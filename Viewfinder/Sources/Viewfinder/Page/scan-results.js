@@ -6,7 +6,8 @@ import { Lazy } from './lazy.js';
 import { BookFields } from './scan-book-fields.js';
 import { drawBook } from './scan-crop.js';
 import { day } from './scan-time.js';
-import { bookName, certainty, count, readText } from './scan-text.js';
+import { bookName, certainty, readText } from './scan-text.js';
+import { locale, say } from './text.js';
 
 /** How long the user may go on typing before it is searched, in milliseconds. */
 const TYPING = 180;
@@ -31,15 +32,15 @@ export class ScanResults {
   /** What the user has left out last, which can be put back. */
   #leftOut = null;
   #undoText = make('span');
-  #undo = make('p', { className: 'scan-undo', role: 'status', hidden: true }, this.#undoText, button('Undo', 'quiet', () => this.#putBack()));
-  #search = make('input', { type: 'search', placeholder: 'Title, author, ISBN or text', autocomplete: 'off', spellcheck: false, 'aria-label': 'Search the books' });
+  #undo = make('p', { className: 'scan-undo', role: 'status', hidden: true }, this.#undoText, button(say('Undo'), 'quiet', () => this.#putBack()));
+  #search = make('input', { type: 'search', placeholder: say('Title, author, ISBN or text'), autocomplete: 'off', spellcheck: false, 'aria-label': say('Search the books') });
   #facts = make('span', { className: 'scan-count', role: 'status' });
   #empty = make('p', { className: 'scan-empty' });
-  #again = button('Try again', 'quiet', () => this.#load());
-  #more = button('Show more', 'quiet scan-show-more', () => this.#showMore());
+  #again = button(say('Try again'), 'quiet', () => this.#load());
+  #more = button(say('Show more'), 'quiet scan-show-more', () => this.#showMore());
   #files = make('div', { className: 'scan-export' },
-    make('a', { className: 'button small quiet', href: 'scans/books.csv', download: 'books.csv', textContent: 'CSV', 'aria-label': 'Download all books as CSV' }),
-    make('a', { className: 'button small quiet', href: 'scans/books.json', download: 'books.json', textContent: 'JSON', 'aria-label': 'Download all books as JSON' }));
+    make('a', { className: 'button small quiet', href: 'scans/books.csv', download: 'books.csv', textContent: 'CSV', 'aria-label': say('Download all books as CSV') }),
+    make('a', { className: 'button small quiet', href: 'scans/books.json', download: 'books.json', textContent: 'JSON', 'aria-label': say('Download all books as JSON') }));
 
   constructor(root, { act }) {
     this.#act = act;
@@ -107,15 +108,15 @@ export class ScanResults {
     this.#list.show(books.slice(0, this.#shown));
     this.#more.hidden = books.length <= this.#shown;
     this.#empty.hidden = books.length > 0;
-    setText(this.#empty, hasFailed ? 'The list could not be loaded.'
-      : this.#loadedFor ? `No book has “${this.#loadedFor}”. Try fewer or other words.`
-      : 'No books yet. Scan a shelf, and what is read on its spines stands here.');
+    setText(this.#empty, hasFailed ? say('The list could not be loaded.')
+      : this.#loadedFor ? say('No book has “%@”. Try fewer or other words.', this.#loadedFor)
+      : say('No books yet. Scan a shelf, and what is read on its spines stands here.'));
     this.#renderFacts();
   }
 
   #renderFacts() {
     const all = this.#state?.bookCount ?? 0;
-    setText(this.#facts, this.#loadedFor ? `${this.#books.length} of ${count(all, 'book')}` : count(all, 'book'));
+    setText(this.#facts, this.#loadedFor ? say('%@ of %@', this.#books.length.toLocaleString(locale), say('%lld books', all)) : say('%lld books', all));
     this.#files.hidden = all === 0;
   }
 
@@ -143,8 +144,8 @@ export class ScanResults {
   #fill(row, book) {
     row.book = book;
     row.root.dataset.certainty = book.decision === 'open' ? (book.isAccepted ? 'accepted' : 'open') : book.decision;
-    row.open.setAttribute('aria-label', `Change: ${bookName(book)}`);
-    setText(row.title, book.title || 'Untitled');
+    row.open.setAttribute('aria-label', say('Change: %@', bookName(book)));
+    setText(row.title, book.title || say('Untitled'));
     setText(row.author, book.author);
     setText(row.facts, [book.isbn && `ISBN ${book.isbn}`, day(book.date)].filter(Boolean).join('  ·  '));
     setText(row.sure, certainty(book));
@@ -163,10 +164,10 @@ export class ScanResults {
 
   #form(row) {
     row.fields.fill(row.book);
-    const save = button('Save', '', () => {});
+    const save = button(say('Save'), '', () => {});
     save.type = 'submit';
     save.disabled = true;
-    const leaveOut = button('Leave out', 'quiet danger', () => this.#leave(row));
+    const leaveOut = button(say('Leave out'), 'quiet danger', () => this.#leave(row));
     const form = make(
       'form', { className: 'scan-edit', noValidate: true }, ...row.fields.elements,
       make('p', { className: 'scan-read', textContent: readText(row.book) }), make('div', { className: 'scan-actions' }, save, leaveOut),
@@ -207,6 +208,6 @@ export class ScanResults {
   #setLeftOut(book) {
     this.#leftOut = book;
     this.#undo.hidden = book === null;
-    setText(this.#undoText, book ? `Left out: ${bookName(book)}` : '');
+    setText(this.#undoText, book ? say('Left out: %@', bookName(book)) : '');
   }
 }

@@ -1,24 +1,21 @@
 // The scanner's state in words: pure functions.
 
+import { say, told } from './text.js';
+
 const REASONS = {
-  image: 'These photos look alike.',
-  isbn: 'The same ISBN, in two photos.',
-  titleAndAuthor: 'The same title and author, in two photos.',
+  image: say('These photos look alike.'),
+  isbn: say('The same ISBN, in two photos.'),
+  titleAndAuthor: say('The same title and author, in two photos.'),
 };
 
 /** What the recogniser is doing, by the word of the protocol, which may have more. */
 const STAGES = {
-  decoding: 'Opening the photo',
-  detecting: 'Looking for text',
-  reading: 'Reading',
-  matching: 'Comparing with the catalogue',
-  'waiting-for-model': 'Asking the model',
+  decoding: say('Opening the photo'),
+  detecting: say('Looking for text'),
+  reading: say('Reading'),
+  matching: say('Comparing with the catalogue'),
+  'waiting-for-model': say('Asking the model'),
 };
-
-/** `1 book`, `2 books`. */
-export function count(number, name) {
-  return `${number} ${name}${number === 1 ? '' : 's'}`;
-}
 
 /** `85 %`; only what is whole is 100 %. */
 export function percent(fraction) {
@@ -32,16 +29,16 @@ export function countdown(seconds) {
 }
 
 /** What a job is doing. `remaining` are the seconds that are left by now, or null. */
-export function jobText({ state, fraction, stage, words }, remaining) {
+export function jobText({ state, fraction, stage, message }, remaining) {
   const done = fraction === null || fraction === undefined ? '' : `, ${percent(fraction)}`;
   switch (state) {
-    case 'queued': return 'Waits for its turn';
-    case 'uploading': return `Uploading${done}`;
-    case 'recognizing': return `${STAGES[stage] ?? 'Recognising'}${done}`;
-    case 'waitingForNetwork': return 'Waits for the network';
-    case 'rateLimited': return remaining > 0 ? `The service is busy: goes out in ${countdown(remaining)}` : 'Goes out now';
-    case 'retrying': return remaining > 0 ? `Tries again in ${countdown(remaining)}` : 'Tries again now';
-    case 'failed': return words?.title ?? 'Failed';
+    case 'queued': return say('Waits for its turn');
+    case 'uploading': return say('Uploading') + done;
+    case 'recognizing': return (STAGES[stage] ?? say('Recognising')) + done;
+    case 'waitingForNetwork': return say('Waits for the network');
+    case 'rateLimited': return remaining > 0 ? say('The service is busy: goes out in %@', countdown(remaining)) : say('Goes out now');
+    case 'retrying': return remaining > 0 ? say('Tries again in %@', countdown(remaining)) : say('Tries again now');
+    case 'failed': return message ? told(message.title) : say('Failed');
     default: return '';
   }
 }
@@ -55,42 +52,43 @@ export const isFailed = ({ state }) => state === 'failed';
 export function offlineText({ isOffline, jobs }) {
   if (!isOffline) return '';
   const waiting = jobs.filter((job) => !isFailed(job)).length;
-  return waiting === 0 ? 'Offline: photos will wait' : `Offline: ${count(waiting, 'photo')} ${waiting === 1 ? 'waits' : 'wait'}`;
+  return waiting === 0 ? say('Offline: photos will wait') : say('Offline: %lld photos wait', waiting);
 }
 
 /** How long the service is left alone, which it has asked for; empty when it has not. */
 export function pauseText(remaining) {
-  return remaining > 0 ? `The service is busy: ${countdown(remaining)}` : '';
+  return remaining > 0 ? say('The service is busy: %@', countdown(remaining)) : '';
 }
 
 /** Why larger photos are proposed. */
 export function proposalText({ decided, right }) {
-  return `Of the last ${count(decided, 'book')} that you checked, ${right} ${right === 1 ? 'was' : 'were'} right. Larger photos are read better.`;
+  const last = say('Of the last %lld books that you checked,', decided);
+  return `${last} ${say('%lld were right. Larger photos are read better.', right)}`;
 }
 
-export const reasonText = ({ reason }) => REASONS[reason] ?? 'These may be the same.';
+export const reasonText = ({ reason }) => REASONS[reason] ?? say('These may be the same.');
 
 /** How sure the recogniser is of a book, or what the user has said of it. */
 export function certainty({ decision, isAccepted, score }) {
-  if (decision === 'confirmed') return 'Confirmed';
-  if (decision === 'corrected') return 'Corrected';
-  return isAccepted ? percent(score) : `${percent(score)}, to check`;
+  if (decision === 'confirmed') return say('Confirmed');
+  if (decision === 'corrected') return say('Corrected');
+  return isAccepted ? percent(score) : say('%@, to check', percent(score));
 }
 
 /** What was read of a book. */
-export const readText = ({ text }) => (text.length > 0 ? `Read: ${text.join(' · ')}` : 'No text was read.');
+export const readText = ({ text }) => (text.length > 0 ? say('Read: %@', text.join(' · ')) : say('No text was read.'));
 
 /** A book's name. */
-export const bookName = ({ title, author }) => [title || 'Untitled', author].filter(Boolean).join(', ');
+export const bookName = ({ title, author }) => [title || say('Untitled'), author].filter(Boolean).join(', ');
 
 /** What the button that opens the panel says to whoever does not see it. */
 export function openerText(state) {
   const parts = [
-    [state.jobs.length, (number) => `${count(number, 'photo')} in the queue`],
-    [state.booksToConfirm.length, (number) => `${number} to check`],
-    [state.duplicates.length, (number) => count(number, 'duplicate')],
-  ].filter(([number]) => number > 0).map(([number, words]) => words(number));
-  return `${[`${count(state.bookCount, 'book')} scanned`, ...parts].join(', ')}. Open the list`;
+    [state.jobs.length, (number) => say('%lld photos in the queue', number)],
+    [state.booksToConfirm.length, (number) => say('%lld to check', number)],
+    [state.duplicates.length, (number) => say('%lld duplicates', number)],
+  ].filter(([number]) => number > 0).map(([number, text]) => text(number));
+  return say('%@. Open the list', [say('%lld books scanned', state.bookCount), ...parts].join(', '));
 }
 
 /** What has become of photos since the state before, in one sentence; empty when nothing has. */
@@ -100,11 +98,11 @@ export function newsText(before, now) {
   const failed = now.jobs.filter((job) => isFailed(job)
     && before.jobs.some((other) => other.id === job.id && !isFailed(other)));
   if (finished > 0) {
-    const what = finished === 1 ? 'Scan finished' : `${finished} scans finished`;
-    const found = books > 0 ? `${count(books, 'book')} found` : 'no new book found';
-    const open = now.booksToConfirm.length > 0 ? `, ${now.booksToConfirm.length} to check` : '';
+    const what = finished === 1 ? say('Scan finished') : say('%lld scans finished', finished);
+    const found = books > 0 ? say('%lld books found', books) : say('no new book found');
+    const open = now.booksToConfirm.length > 0 ? `, ${say('%lld to check', now.booksToConfirm.length)}` : '';
     return `${what}: ${found}${open}.`;
   }
-  if (failed.length === 1) return `A scan failed: ${failed[0].words?.title ?? 'see the queue'}.`;
-  return failed.length > 1 ? `${failed.length} scans failed.` : '';
+  if (failed.length === 1) return say('A scan failed: %@.', failed[0].message ? told(failed[0].message.title) : say('see the queue'));
+  return failed.length > 1 ? say('%lld scans failed.', failed.length) : '';
 }

@@ -1,5 +1,7 @@
 // Points in time, as people here write them.
 
+import { locale } from './text.js';
+
 /** Servers tell dates as text, or as seconds since 1970. */
 export function asDate(date) {
   return new Date(typeof date === 'number' ? date * 1000 : date);
@@ -7,10 +9,10 @@ export function asDate(date) {
 
 /** The time of the day. */
 export function clockTime(date) {
-  return asDate(date).toLocaleTimeString(undefined, { timeStyle: 'medium' });
+  return asDate(date).toLocaleTimeString(locale, { timeStyle: 'medium' });
 }
 
 /** The day. */
 export function day(date) {
-  return asDate(date).toLocaleDateString(undefined, { dateStyle: 'medium' });
+  return asDate(date).toLocaleDateString(locale, { dateStyle: 'medium' });
 }

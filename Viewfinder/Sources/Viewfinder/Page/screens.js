@@ -1,16 +1,18 @@
 // What stands before the picture: a screen that explains, or the overlay that leaves "Restart Camera" as the only way out.
 
-const RESTART = { label: 'Restart Camera', command: 'restart' };
+import { say, told } from './text.js';
+
+const RESTART = { label: say('Restart Camera'), command: 'restart' };
 
 /** How each phase looks. `busy` turns a ring around the icon: it goes on by itself, soon. */
-const LOOKS = {
-  stopped: { icon: 'off', tone: 'quiet', action: { label: 'Start Camera', command: 'start' } },
+const APPEARANCES = {
+  stopped: { icon: 'off', tone: 'quiet', action: { label: say('Start Camera'), command: 'start' } },
   inBackground: { icon: 'background', tone: 'quiet' },
   askingForPermission: { icon: 'ask', tone: 'blue', isBusy: true },
   permissionDenied: { icon: 'lock', tone: 'red', action: RESTART },
   restricted: { icon: 'shield', tone: 'red', action: RESTART },
-  noCamera: { icon: 'no-camera', tone: 'quiet', action: { label: 'Look Again', command: 'restart' } },
-  disconnected: { icon: 'plug', tone: 'orange', action: { label: 'Look Again', command: 'restart' } },
+  noCamera: { icon: 'no-camera', tone: 'quiet', action: { label: say('Look Again'), command: 'restart' } },
+  disconnected: { icon: 'plug', tone: 'orange', action: { label: say('Look Again'), command: 'restart' } },
   starting: { icon: 'camera', tone: 'quiet', isBusy: true },
   interrupted: { icon: 'pause', tone: 'orange' },
   recovering: { icon: 'camera', tone: 'orange', isBusy: true },
@@ -36,19 +38,19 @@ const element = (id) => document.getElementById(id);
 /** Decides which screen stands before the picture: null for none. */
 export function screenFor({ state, hasPicture, refusal, isLost = false }) {
   if (refusal) {
-    return { kind: 'refused', words: { title: 'The viewfinder is not available', advice: refusal } };
+    return { kind: 'refused', message: { title: say('The viewfinder is not available'), advice: refusal } };
   }
   if (state && state.phase !== 'live' && state.phase !== 'starting') {
-    return { kind: state.phase, interruption: state.interruption, words: state.words };
+    return { kind: state.phase, interruption: state.interruption, message: state.message };
   }
-  if (state?.phase === 'starting' && state.showsProgress) return { kind: 'starting', words: state.words };
+  if (state?.phase === 'starting' && state.showsProgress) return { kind: 'starting', message: state.message };
   if (!hasPicture && isLost) {
-    const advice = 'Look whether it is running, and whether this device is in its network. The picture comes by itself.';
-    return { kind: 'unreachable', words: { title: 'The server does not answer', advice } };
+    const advice = say('Look whether it is running, and whether this device is in its network. The picture comes by itself.');
+    return { kind: 'unreachable', message: { title: say('The server does not answer'), advice } };
   }
   if (!hasPicture) {
     // Whoever opens the page waits for its first picture; that shows when it takes long.
-    return { kind: 'starting', isDelayed: true, words: { title: 'Starting the camera', advice: '' } };
+    return { kind: 'starting', isDelayed: true, message: { title: say('Starting the camera'), advice: '' } };
   }
   return null;
 }
@@ -81,26 +83,26 @@ export class Screen {
     document.body.dataset.screen = screen?.kind ?? '';
     document.body.dataset.reason = screen?.interruption ?? '';
     this.#root.hidden = screen === null || screen.kind === 'failed';
-    this.#overlay.show(screen?.kind === 'failed' ? screen.words : null);
+    this.#overlay.show(screen?.kind === 'failed' ? screen.message : null);
     if (!this.#root.hidden) this.#fill(screen, cameras);
   }
 
-  #fill({ kind, interruption, isDelayed, words }, cameras) {
+  #fill({ kind, interruption, isDelayed, message }, cameras) {
     const root = this.#root;
-    const look = LOOKS[kind];
+    const appearance = APPEARANCES[kind];
     root.dataset.kind = kind;
-    root.dataset.tone = look.tone;
-    root.toggleAttribute('data-busy', look.isBusy === true);
+    root.dataset.tone = appearance.tone;
+    root.toggleAttribute('data-busy', appearance.isBusy === true);
     root.toggleAttribute('data-delayed', isDelayed === true);
-    element('screen-title').textContent = words.title;
-    element('screen-advice').textContent = words.advice;
-    element('screen-detail').textContent = words.detail ?? '';
-    element('screen-detail').hidden = !words.detail;
-    const icon = INTERRUPTION_ICONS[interruption] ?? look.icon;
+    element('screen-title').textContent = told(message.title);
+    element('screen-advice').textContent = told(message.advice);
+    element('screen-detail').textContent = message.detail ?? '';
+    element('screen-detail').hidden = !message.detail;
+    const icon = INTERRUPTION_ICONS[interruption] ?? appearance.icon;
     root.querySelector('use').setAttribute('href', `#icon-${icon}`);
-    this.#action.hidden = !look.action;
-    this.#action.textContent = look.action?.label ?? '';
-    this.#action.dataset.command = look.action?.command ?? '';
+    this.#action.hidden = !appearance.action;
+    this.#action.textContent = appearance.action?.label ?? '';
+    this.#action.dataset.command = appearance.action?.command ?? '';
     this.#showCameras(kind === 'disconnected' ? cameras : []);
   }
 
@@ -110,7 +112,7 @@ export class Screen {
         const button = document.createElement('button');
         button.type = 'button';
         button.className = 'button quiet';
-        button.textContent = `Use ${camera.name}`;
+        button.textContent = say('Use %@', camera.name);
         button.addEventListener('click', () => this.#onSelectCamera(camera.id));
         return button;
       }),
@@ -124,15 +126,15 @@ class RestartOverlay {
   #before = null;
 
   /** Null puts it away. */
-  show(words) {
-    if (words) {
-      element('restart-title').textContent = words.title;
-      element('restart-advice').textContent = words.advice;
-      element('restart-detail').textContent = words.detail ?? '';
-      element('restart-detail').hidden = !words.detail;
+  show(message) {
+    if (message) {
+      element('restart-title').textContent = told(message.title);
+      element('restart-advice').textContent = told(message.advice);
+      element('restart-detail').textContent = message.detail ?? '';
+      element('restart-detail').hidden = !message.detail;
     }
-    if (this.#root.hidden === (words === null)) return;
-    if (words) this.#open();
+    if (this.#root.hidden === (message === null)) return;
+    if (message) this.#open();
     else this.#close();
   }
 

@@ -11,7 +11,7 @@ export class ServerLink {
   #onReturn;
   #onNotice;
 
-  /** `onReturn()` is called when what was known of the server may be old, `onNotice(words)` says what happened meanwhile. */
+  /** `onReturn()` is called when what was known of the server may be old, `onNotice(message)` says what happened meanwhile. */
   constructor({ preview, dual, events, onReturn, onNotice }) {
     this.#preview = preview;
     this.#dual = dual;
@@ -43,7 +43,7 @@ export class ServerLink {
 
   /** The stream finds the server first; nothing else need wait for its own turn. */
   #handleOpenedStream() {
-    const { words, isRestarted } = this.#outages.connect(performance.now(), this.#preview.serverRun);
+    const { message, isRestarted } = this.#outages.connect(performance.now(), this.#preview.serverRun);
     // It may run on another machine now, or on one that was started anew.
     if (isRestarted) this.#preview.serverClock.forget();
     if (this.#wasLost || isRestarted) {
@@ -51,7 +51,7 @@ export class ServerLink {
       this.#onReturn();
     }
     this.#wasLost = false;
-    if (words) this.#onNotice(words);
+    if (message) this.#onNotice(message);
   }
 
   #reconnectStreams() {

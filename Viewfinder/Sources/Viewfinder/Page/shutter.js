@@ -4,6 +4,7 @@ import { Burst } from './burst.js';
 import { command } from './commands.js';
 import { Countdown } from './countdown.js';
 import { watchShutter } from './shutter-gestures.js';
+import { say } from './text.js';
 
 const element = (id) => document.getElementById(id);
 
@@ -16,13 +17,13 @@ export class Shutter {
   #parts;
 
   /**
-   * `parts` are the `preferences`, the `sounds`, the `connection`, the `recorder`, and `wishes()`, what is wanted of a photo;
-   * `onPhoto(answer)` gets the server's answer, `onError(error)` why there is none, `onSay(words)` tells whoever does not see the page.
+   * `parts` are the `preferences`, the `sounds`, the `connection`, the `recorder`, and `requestOptions()`, what is wanted of a photo;
+   * `onPhoto(answer)` gets the server's answer, `onError(error)` why there is none, `onSay(message)` tells whoever does not see the page.
    */
   constructor(parts) {
     this.#parts = parts;
     this.#countdown = new Countdown(() => parts.sounds.play('second'));
-    this.#burst = new Burst(() => this.takePhoto(), (count) => parts.onSay(`${count} photos`));
+    this.#burst = new Burst(() => this.takePhoto(), (count) => parts.onSay(say('%lld photos', count)));
     this.#button.addEventListener('click', () => this.#pressForPhoto());
     element('photo-beside').addEventListener('click', () => this.takePhoto());
     watchShutter(this.#button, {
@@ -67,11 +68,11 @@ export class Shutter {
   /** Takes a photo for the folder, or one whose books are recognised; returns whether that came about. */
   async takePhoto() {
     if (!this.#isOpen) return false;
-    const { recorder, sounds, wishes, onPhoto, onError } = this.#parts;
+    const { recorder, sounds, requestOptions, onPhoto, onError } = this.#parts;
     sounds.play('shutter');
     this.#fireFlash();
     this.#setUnderWay(1);
-    const answer = await (recorder.isScan ? command('scan') : command('photo', wishes())).catch(onError);
+    const answer = await (recorder.isScan ? command('scan') : command('photo', requestOptions())).catch(onError);
     if (answer && !recorder.isScan) onPhoto(answer);
     this.#setUnderWay(-1);
     return answer !== undefined;
@@ -90,7 +91,7 @@ export class Shutter {
     if (this.#countdown.isRunning) return this.#countdown.cancel();
     if (!this.#isOpen) return;
     const seconds = this.#parts.recorder.isScan ? 0 : this.#parts.preferences.get('timer');
-    if (seconds > 0) this.#parts.onSay(`Photo in ${seconds} seconds`);
+    if (seconds > 0) this.#parts.onSay(say('Photo in %lld seconds', seconds));
     const counting = this.#countdown.run(seconds);
     this.#renderLabel();
     const isOver = await counting;
@@ -121,9 +122,9 @@ export class Shutter {
 
   #renderLabel() {
     const { isScan } = this.#parts.recorder;
-    const label = this.#countdown.isRunning ? 'Cancel the timer' : isScan ? 'Scan books' : 'Take photo';
+    const label = this.#countdown.isRunning ? say('Cancel the timer') : say(isScan ? 'Scan books' : 'Take photo');
     this.#button.setAttribute('aria-label', label);
-    this.#button.title = `${label} (Space)`;
+    this.#button.title = say('%@ (Space)', label);
     this.#button.querySelector('svg').toggleAttribute('hidden', !isScan);
   }
 }

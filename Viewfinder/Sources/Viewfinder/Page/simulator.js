@@ -3,28 +3,29 @@
 import { make as control } from './elements.js';
 import { group, segments, switchRow, pushButton } from './simulator-parts.js';
 import { styleSheet } from './style-sheet.js';
+import { number, say, told } from './text.js';
 
 const INTERRUPTIONS = [
-  ['microphoneInUse', 'Phone call', 'has the microphone'],
-  ['cameraInUse', 'Another app', 'takes the camera'],
-  ['severalAppsOnScreen', 'Several apps', 'share the screen'],
-  ['sensitiveContent', 'Sensitive content', 'is seen'],
+  ['microphoneInUse', say('Phone call'), say('has the microphone')],
+  ['cameraInUse', say('Another app'), say('takes the camera')],
+  ['severalAppsOnScreen', say('Several apps'), say('share the screen')],
+  ['sensitiveContent', say('Sensitive content'), say('is seen')],
 ];
 const LEVELS = [
-  ['nominal', 'Nominal'], ['fair', 'Fair'], ['serious', 'Serious'], ['critical', 'Critical'], ['shutdown', 'Shutdown'],
+  ['nominal', say('Nominal')], ['fair', say('Fair')], ['serious', say('Serious')], ['critical', say('Critical')], ['shutdown', say('Shutdown')],
 ];
 const PERMISSIONS = [
-  ['granted', 'Granted'], ['denied', 'Denied'], ['restricted', 'Restricted'], ['undecided', 'Not asked'],
+  ['granted', say('Granted')], ['denied', say('Denied')], ['restricted', say('Restricted')], ['undecided', say('Not asked')],
 ];
-const LOADS = [['normal', 'Normal'], ['high', 'High'], ['overBudget', 'Over budget']];
+const LOADS = [['normal', say('Normal')], ['high', say('High')], ['overBudget', say('Over budget')]];
 const GESTURES = [
-  ['lightPress', 'Light press', 'shows a control'], ['doubleLightPress', 'Twice, lightly', 'shows the list'],
-  ['slideBack', 'Slide back', 'to a lower value'], ['slideForward', 'Slide on', 'to a higher value'],
-  ['press', 'Press', 'the shutter'], ['dismiss', 'Put away', 'swipes it away'],
+  ['lightPress', say('Light press'), say('shows a control')], ['doubleLightPress', say('Twice, lightly'), say('shows the list')],
+  ['slideBack', say('Slide back'), say('to a lower value')], ['slideForward', say('Slide on'), say('to a higher value')],
+  ['press', say('Press'), say('the shutter')], ['dismiss', say('Put away'), say('swipes it away')],
 ];
 const ORIENTATIONS = [
-  ['portrait', 'Upright', 0], ['landscapeLeft', 'Top to the left', -90],
-  ['portraitUpsideDown', 'Upside down', 180], ['landscapeRight', 'Top to the right', 90],
+  ['portrait', say('Upright'), 0], ['landscapeLeft', say('Top to the left'), -90],
+  ['portraitUpsideDown', say('Upside down'), 180], ['landscapeRight', say('Top to the right'), 90],
 ];
 
 const element = (id) => document.getElementById(id);
@@ -93,8 +94,8 @@ export class Simulator {
     this.#notice = notice ?? null;
     banner.hidden = !notice || notice.title === this.#closedNotice;
     if (banner.hidden) return;
-    element('stand-in-title').textContent = `${notice.title}.`;
-    element('stand-in-text').textContent = notice.advice;
+    element('stand-in-title').textContent = `${told(notice.title)}.`;
+    element('stand-in-text').textContent = told(notice.advice);
   }
 
   #closeNotice() {
@@ -107,11 +108,11 @@ export class Simulator {
 
   #build() {
     this.#root.innerHTML = `
-      <header><h2>Simulator</h2><button id="simulator-close" class="round small" type="button" aria-label="Close the simulator"
-        title="Close (S)"><svg viewBox="0 0 24 24"><use href="#icon-close"></use></svg></button></header>
+      <header><h2>${say('Simulator')}</h2><button id="simulator-close" class="round small" type="button" aria-label="${say('Close the simulator')}"
+        title="${say('Close')} (S)"><svg viewBox="0 0 24 24"><use href="#icon-close"></use></svg></button></header>
       <div id="simulator-question" role="group" aria-labelledby="question-title" hidden>
-        <strong id="question-title">“Pinhole” would like to access the camera</strong>
-        <div><button type="button" data-answer="denied">Don’t Allow</button><button type="button" data-answer="granted">Allow</button></div>
+        <strong id="question-title">${say('“Pinhole” would like to access the camera')}</strong>
+        <div><button type="button" data-answer="denied">${say('Don’t Allow')}</button><button type="button" data-answer="granted">${say('Allow')}</button></div>
       </div>
       <div class="simulator-groups"></div>`;
     for (const button of this.#root.querySelectorAll('[data-answer]')) {
@@ -121,17 +122,17 @@ export class Simulator {
       show: (phone) => { element('simulator-question').hidden = !phone.isAskingForPermission; },
     });
     this.#root.querySelector('.simulator-groups').append(
-      group('App', this.#app()),
-      group('Interruptions', ...this.#interruptions()),
-      group('Heat', ...this.#heat()),
-      group('Camera system', this.#failures()),
-      group('Cost of two cameras', this.#load()),
-      group('Camera Control', this.#control()),
-      group('Permission', this.#permission()),
-      group('Held', this.#orientation()),
-      group('Cameras', control('div', { id: 'simulator-cameras' })),
-      group('Hardware', control('div', { id: 'simulator-resources' })),
-      group('Log', control('ol', { id: 'simulator-log', tabIndex: 0, ariaLabel: 'What happened to the phone' })),
+      group(say('App'), this.#app()),
+      group(say('Interruptions'), ...this.#interruptions()),
+      group(say('Heat'), ...this.#heat()),
+      group(say('Camera system'), this.#failures()),
+      group(say('Cost of two cameras'), this.#load()),
+      group(say('Camera Control'), this.#control()),
+      group(say('Permission'), this.#permission()),
+      group(say('Held'), this.#orientation()),
+      group(say('Cameras'), control('div', { id: 'simulator-cameras' })),
+      group(say('Hardware'), control('div', { id: 'simulator-resources' })),
+      group(say('Log'), control('ol', { id: 'simulator-log', tabIndex: 0, ariaLabel: say('What happened to the phone') })),
     );
   }
 
@@ -141,7 +142,7 @@ export class Simulator {
   }
 
   #app() {
-    return this.#keep(segments('app', 'App', [['foreground', 'Foreground'], ['background', 'Background']], {
+    return this.#keep(segments('app', say('App'), [['foreground', say('Foreground')], ['background', say('Background')]], {
       read: (phone) => (phone.isInBackground ? 'background' : 'foreground'),
       onChoose: (value) => this.#send(value),
     }));
@@ -156,8 +157,8 @@ export class Simulator {
 
   /** The heat of the whole phone, or of one camera. */
   #heat() {
-    const place = control('select', { ariaLabel: 'What is hot', className: 'simulator-select' });
-    const part = segments('heat', 'Heat', LEVELS, {
+    const place = control('select', { ariaLabel: say('What is hot'), className: 'simulator-select' });
+    const part = segments('heat', say('Heat'), LEVELS, {
       read: (phone) => phone.cameras.find((camera) => camera.id === place.value)?.pressure ?? phone.pressure,
       onChoose: (value) => this.#send('setPressure', value, place.value || undefined),
     });
@@ -166,7 +167,7 @@ export class Simulator {
     this.#parts.push({
       show: (phone) => {
         shown = phone;
-        const names = [['', 'The whole phone'], ...phone.cameras.map((camera) => [camera.id, camera.name])];
+        const names = [['', say('The whole phone')], ...phone.cameras.map((camera) => [camera.id, camera.name])];
         if (names.length !== place.length) place.replaceChildren(...names.map(([id, name]) => new Option(name, id)));
         part.show(phone);
       },
@@ -176,14 +177,14 @@ export class Simulator {
 
   #failures() {
     return control('div', { className: 'simulator-row' },
-      pushButton('Media reset', 'error −11819', () => this.#send('resetMediaServices')),
-      pushButton('No hardware left', 'error −11872', () => this.#send('exhaustResources')),
-      pushButton('Fall silent', 'no frames for 8 s', () => this.#send('silence')),
-      pushButton('Slow start', 'next one takes 2 s', () => this.#send('slowNextStart')));
+      pushButton(say('Media reset'), say('error %@', '−11819'), () => this.#send('resetMediaServices')),
+      pushButton(say('No hardware left'), say('error %@', '−11872'), () => this.#send('exhaustResources')),
+      pushButton(say('Fall silent'), say('no frames for 8 s'), () => this.#send('silence')),
+      pushButton(say('Slow start'), say('next one takes 2 s'), () => this.#send('slowNextStart')));
   }
 
   #load() {
-    const part = segments('load', 'Cost of two cameras', LOADS, {
+    const part = segments('load', say('Cost of two cameras'), LOADS, {
       read: (phone) => phone.load,
       onChoose: (value) => this.#send('setLoad', value),
     });
@@ -199,14 +200,14 @@ export class Simulator {
   }
 
   #permission() {
-    return this.#keep(segments('permission', 'Permission', PERMISSIONS, {
+    return this.#keep(segments('permission', say('Permission'), PERMISSIONS, {
       read: (phone) => phone.permission,
       onChoose: (value) => this.#send('setPermission', value),
     }));
   }
 
   #orientation() {
-    const part = segments('orientation', 'Held', ORIENTATIONS.map(([value, label, angle]) => {
+    const part = segments('orientation', say('Held'), ORIENTATIONS.map(([value, label, angle]) => {
       const icon = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
       icon.setAttribute('viewBox', '0 0 24 24');
       icon.innerHTML = '<use href="#icon-phone"></use>';
@@ -242,16 +243,18 @@ export class Simulator {
     const list = element('simulator-resources');
     list.closest('section').hidden = resources.length === 0;
     list.replaceChildren(...resources.map(({ name, held, returning, leaked, capacity }) => {
-      const parts = [['held', held], ['returning', returning], ['leaked', leaked]].filter(([, count]) => count > 0);
+      const parts = [
+        ['held', held, say('%lld held', held)], ['returning', returning, say('%lld returning', returning)], ['leaked', leaked, say('%lld leaked', leaked)],
+      ].filter(([, count]) => count > 0);
       const bar = control('div', { className: 'simulator-bar' }, ...parts.map(([kind, count]) => {
         const part = control('i');
         part.dataset.kind = kind;
         part.style.width = `${(100 * count) / Math.max(1, capacity)}%`;
         return part;
       }));
-      const used = parts.map(([kind, count]) => `${count} ${kind}`).join(', ') || 'none held';
+      const used = parts.map(([, , words]) => words).join(', ') || say('none held');
       const row = control('div', { className: 'simulator-resource' },
-        control('span', { textContent: name }), control('span', { textContent: `${used}, of ${capacity}` }), bar);
+        control('span', { textContent: told(name) }), control('span', { textContent: say('%@, of %lld', used, capacity) }), bar);
       row.toggleAttribute('data-leaks', leaked > 0);
       return row;
     }));
@@ -263,7 +266,7 @@ export class Simulator {
     list.replaceChildren(...lines.map((line) => {
       const [time, ...words] = line.split(' ');
       return control('li', {},
-        control('time', { textContent: Number(time).toFixed(1) }), control('span', { textContent: words.join(' ') }));
+        control('time', { textContent: number(Number(time), 1) }), control('span', { textContent: words.join(' ') }));
     }));
     list.scrollTop = list.scrollHeight;
   }

@@ -1,6 +1,7 @@
 // How the live picture comes: as JPEG files, each by itself, or as H.264, which costs a network much less.
 
 import { setText } from './elements.js';
+import { say } from './text.js';
 
 /** What a browser is asked about: H.264 High, level 4.0, which is 1920 by 1080 at 30 frames a second. */
 const PROBE = { codec: 'avc1.640028', optimizeForLatency: true };
@@ -27,16 +28,16 @@ export function transportFor({ wanted, isSupported, isNear: near, failure }) {
 }
 
 const FAILURES = {
-  slow: 'This browser could not keep up with H.264. The picture comes as JPEG; choose H.264 again to try once more.',
-  unloaded: 'What decodes H.264 could not be loaded. The picture comes as JPEG; reload the page to try once more.',
+  slow: say('This browser could not keep up with H.264. The picture comes as JPEG; choose H.264 again to try once more.'),
+  unloaded: say('What decodes H.264 could not be loaded. The picture comes as JPEG; reload the page to try once more.'),
 };
 
 /** Why the picture comes otherwise than the user wants; empty if it does not. */
 export function transportText({ wanted, isSupported, isSecure, failure }) {
   if (wanted !== 'h264') return '';
   if (!isSupported) {
-    return isSecure ? 'This browser does not decode H.264. The picture comes as JPEG.'
-      : 'Browsers decode H.264 only where the connection is encrypted (TLS). The picture comes as JPEG.';
+    return say(isSecure ? 'This browser does not decode H.264. The picture comes as JPEG.'
+      : 'Browsers decode H.264 only where the connection is encrypted (TLS). The picture comes as JPEG.');
   }
   return failure ? FAILURES[failure] : '';
 }
@@ -87,8 +88,8 @@ export class Transport {
 
   #apply() {
     for (const stream of this.#streams) stream.setTransport(this.#transport);
-    const words = transportText({ ...this.#circumstances, isSecure: isSecureContext });
-    setText(element('transport-note'), words);
-    element('transport-note').hidden = words === '';
+    const message = transportText({ ...this.#circumstances, isSecure: isSecureContext });
+    setText(element('transport-note'), message);
+    element('transport-note').hidden = message === '';
   }
 }

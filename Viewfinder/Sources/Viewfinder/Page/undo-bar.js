@@ -1,5 +1,7 @@
 // What was deleted a moment ago, and the way back. Several deletions in a row are undone at once.
 
+import { say } from './text.js';
+
 /** How long it is offered, in milliseconds. The server waits longer. */
 const OFFERED = 10000;
 
@@ -29,7 +31,7 @@ export class UndoBar {
   /** Offers to undo one deletion more. */
   add(undo) {
     this.#pending.unshift(undo);
-    element('undo-text').textContent = this.#pending.length === 1 ? 'Deleted' : `${this.#pending.length} deleted`;
+    element('undo-text').textContent = this.#pending.length === 1 ? say('Deleted') : say('%lld deleted', this.#pending.length);
     this.place();
     this.#root.hidden = false;
     clearTimeout(this.#timer);

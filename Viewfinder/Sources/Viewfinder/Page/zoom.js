@@ -1,7 +1,9 @@
 // The zoom: buttons, slider, wheel, pinch and keys drive one factor.
 
-import { clampFactor, factorAtPosition, sliderPosition, zoomLabel } from './geometry.js';
+import { clampFactor, factorAtPosition, sliderPosition } from './geometry.js';
 import { LatestCommand } from './commands.js';
+import { withoutZero, zoomLabel } from './format.js';
+import { decimals, say } from './text.js';
 
 /** How long the slider stays after the last movement, in milliseconds. */
 const SLIDER_LINGERS = 1600;
@@ -88,8 +90,8 @@ export class Zoom {
     [...this.#marks.children].forEach((button, index) => {
       const isActive = index === Math.max(0, reached);
       button.toggleAttribute('data-active', isActive);
-      button.textContent = isActive ? label : zoom.marks[index].label.replace(/^0\./, '.');
-      button.setAttribute('aria-label', `Zoom ${zoom.marks[index].label} times`);
+      button.textContent = isActive ? label : withoutZero(decimals(zoom.marks[index].label));
+      button.setAttribute('aria-label', say('Zoom %@ times', decimals(zoom.marks[index].label)));
       button.setAttribute('aria-pressed', String(isActive));
     });
   }

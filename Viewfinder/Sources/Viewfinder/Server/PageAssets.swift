@@ -17,21 +17,30 @@ public struct PageAssets: Sendable {
         let contentType: String
     }
 
-    /// The page, cut at each place where a response's nonce belongs.
-    private let page: [String]
-    private let assets: [String: Asset]
-    /// Names the contents of all files together.
-    let version: String
+    /// The page in one language.
+    private struct Edition: Sendable {
+        let language: String
+        /// The page, cut at each place where a response's nonce belongs.
+        let page: [String]
+        let assets: [String: Asset]
+        /// Names the contents of all files together; another one for each language.
+        let version: String
 
-    /// Weak, as a file and its compressed form share it: they mean the same, but are not the same bytes.
-    private var entityTag: String { "W/\"\(version)\"" }
+        /// Weak, as a file and its compressed form share it: they mean the same, but are not the same bytes.
+        var entityTag: String { "W/\"\(version)\"" }
+    }
+
+    /// One for each language, that of the page's files first.
+    private let editions: [Edition]
 
     /// The names of the files that the table holds.
-    var names: [String] { assets.keys.sorted() }
+    var names: [String] { editions[0].assets.keys.sorted() }
 
     /// Reads the files of folders. The page itself is `index.html` of the first; of files with the same name, that of the earlier
     /// folder counts.
-    public init(folders: [URL]) throws(ViewfinderServerError) {
+    ///
+    /// - Parameter texts: what the page says, in each language that it comes in, that of its files first.
+    public init(folders: [URL], texts: [PageTexts] = PageTexts.all) throws(ViewfinderServerError) {
         guard let first = folders.first,
             let page = try? String(contentsOf: first.appending(path: "index.html"), encoding: .utf8)
         else { throw .pageMissing(folders.first?.path ?? "") }
@@ -44,11 +53,16 @@ public struct PageAssets: Sendable {
                 assets[name] = Self.asset(named: name, in: folder)
             }
         }
-        let version = Self.version(of: assets)
-        for name in Self.versionedNames { assets[name] = assets[name].map { Self.versioned($0, version) } }
-        self.version = version
-        self.page = Self.page(page, assets, version).components(separatedBy: "{{nonce}}")
-        self.assets = assets
+        editions = texts.map { Self.edition(page, assets, $0) }
+    }
+
+    private static func edition(_ page: String, _ assets: [String: Asset], _ texts: PageTexts) -> Edition {
+        var assets = assets
+        for name in localizedNames { assets[name] = assets[name].map { localized($0, texts) } }
+        let version = version(of: assets)
+        for name in versionedNames { assets[name] = assets[name].map { versioned($0, version) } }
+        let page = Self.page(texts.html(page), assets, version).components(separatedBy: "{{nonce}}")
+        return Edition(language: texts.language, page: page, assets: assets, version: version)
     }
 
     /// A sum of all names and contents: no secret, only another one for other files.
@@ -71,6 +85,14 @@ public struct PageAssets: Sendable {
             .replacing(/\{\{modules of ([a-z-]+\.js)\}\}/) { match in
                 modules(of: String(match.1), assets).joined(separator: " ")
             }
+    }
+
+    /// The files with words: pages, and the module with the words of all others in the place of `{{words}}`.
+    private static let localizedNames = ["offline.html", "words.js"]
+
+    private static func localized(_ asset: Asset, _ texts: PageTexts) -> Asset {
+        let text = texts.html(String(buffer: asset.body)).replacing("{{words}}", with: texts.json)
+        return Self.asset(ByteBuffer(string: text), contentType: asset.contentType)
     }
 
     /// The files that name others, with the version in the place of `{{version}}`.
@@ -110,21 +132,27 @@ public struct PageAssets: Sendable {
 
     /// Adds the page and its files.
     func addRoutes(to router: Router<ViewfinderRequestContext>) {
-        router.get("/") { request, _ in pageResponse(to: request.headers) }
+        router.get("/") { request, _ in pageResponse(to: request) }
         // A router has one name for what stands in a place.
         router.get("/page/:part") { request, context in
-            try response(named: context.parameters.get("part"), to: request.headers)
+            try response(named: context.parameters.get("part"), to: request)
         }
         router.get("/page/:part/:name") { request, context in
             // A page that was loaded before the program was renewed asks for what is no more, and gets what is.
-            let isPresent = context.parameters.get("part") == version
-            return try response(named: context.parameters.get("name"), to: request.headers, neverChanges: isPresent)
+            let present = editions.first { $0.version == context.parameters.get("part") }
+            return try response(named: context.parameters.get("name"), of: present, to: request)
         }
         // A worker answers for what lies beside and below its own address.
         router.get("/service-worker.js") { request, _ in
-            try response(named: "service-worker.js", to: request.headers)
+            try response(named: "service-worker.js", to: request)
         }
-        router.get("/favicon.ico") { request, _ in try response(named: "icon.svg", to: request.headers) }
+        router.get("/favicon.ico") { request, _ in try response(named: "icon.svg", to: request) }
+    }
+
+    /// The edition in the language of whoever asks.
+    private func edition(for request: Request) -> Edition {
+        let language = PageLanguage.of(request, among: editions.map(\.language))
+        return editions.first { $0.language == language } ?? editions[0]
     }
 
     /// Whether what lies at an address is for whoever asks: what a browser installs the page with, which it may ask for without
@@ -143,44 +171,47 @@ public struct PageAssets: Sendable {
     ]
 
     /// The page. Its inline script and style carry a nonce, so that the policy allows these two and nothing injected.
-    func pageResponse(to request: HTTPFields = [:]) -> Response {
+    func pageResponse(to request: Request) -> Response {
         let nonce = AccessToken.random().text
         let policy =
             "default-src 'self'; script-src 'self' 'nonce-\(nonce)'; style-src 'self' 'nonce-\(nonce)'; "
             + "img-src 'self' blob:; font-src 'self'; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
-        let body = ByteBuffer(string: page.joined(separator: nonce))
+        let body = ByteBuffer(string: edition(for: request).page.joined(separator: nonce))
         let headers: HTTPFields = [
             .contentType: "text/html; charset=utf-8",
             .cacheControl: "no-store",
             .contentSecurityPolicy: policy,
         ]
-        let compressed = GzipEncoding.isAccepted(request) ? GzipEncoding.compress(body) : nil
+        let compressed = GzipEncoding.isAccepted(request.headers) ? GzipEncoding.compress(body) : nil
         return Self.response(headers, body, compressed)
     }
 
     /// A file that belongs to the page.
     ///
-    /// - Parameter neverChanges: whether the address stands for these contents for ever.
-    private func response(
-        named name: String?,
-        to request: HTTPFields,
-        neverChanges: Bool = false
-    ) throws -> Response {
-        guard let asset = name.flatMap({ assets[$0] }) else { throw ViewfinderFailure.notFound }
-        var headers: HTTPFields = [.contentType: asset.contentType, .eTag: entityTag]
-        headers[.cacheControl] = neverChanges ? "max-age=31536000, immutable" : "no-cache"
+    /// - Parameter present: the edition that the address names, which then stands for these contents for ever; nil for the language's.
+    private func response(named name: String?, of present: Edition? = nil, to request: Request) throws -> Response {
+        let edition = present ?? edition(for: request)
+        guard let asset = name.flatMap({ edition.assets[$0] }) else { throw ViewfinderFailure.notFound }
+        var headers: HTTPFields = [.contentType: asset.contentType, .eTag: edition.entityTag]
+        headers[.cacheControl] = present == nil ? "no-cache" : "max-age=31536000, immutable"
         // A worker's script is governed by its own policy, not by that of the page; so is the page that a worker answers with.
         headers[.contentSecurityPolicy] =
             "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; "
             + "frame-ancestors 'none'"
-        headers[.vary] = "Accept-Encoding"
-        if EntityTag.isKnown(entityTag, to: request) { return Response(status: .notModified, headers: headers) }
-        return Self.response(headers, asset.body, GzipEncoding.isAccepted(request) ? asset.compressedBody : nil)
+        headers[.vary] = Self.vary
+        if EntityTag.isKnown(edition.entityTag, to: request.headers) {
+            return Response(status: .notModified, headers: headers)
+        }
+        let isCompressed = GzipEncoding.isAccepted(request.headers)
+        return Self.response(headers, asset.body, isCompressed ? asset.compressedBody : nil)
     }
+
+    /// What of a request decides about the answer.
+    private static let vary = "Accept-Encoding, Accept-Language"
 
     private static func response(_ headers: HTTPFields, _ body: ByteBuffer, _ compressed: ByteBuffer?) -> Response {
         var headers = headers
-        headers[.vary] = "Accept-Encoding"
+        headers[.vary] = vary
         if compressed != nil { headers[.contentEncoding] = "gzip" }
         return Response(status: .ok, headers: headers, body: .init(byteBuffer: compressed ?? body))
     }
@@ -197,4 +228,69 @@ public struct PageAssets: Sendable {
         default: nil
         }
     }
+}
+
+/// Bodies in the gzip format, for clients that take them.
+enum GzipEncoding {
+    /// The bytes, compressed as far as that goes; `nil` if there is no memory for it.
+    static func compress(_ bytes: ByteBuffer) -> ByteBuffer? {
+        var stream = z_stream()
+        // 15 bits of window, and 16 for gzip's head and tail around it.
+        let status = deflateInit2_(
+            &stream,
+            Z_BEST_COMPRESSION,
+            Z_DEFLATED,
+            15 + 16,
+            8,
+            Z_DEFAULT_STRATEGY,
+            ZLIB_VERSION,
+            Int32(MemoryLayout<z_stream>.size)
+        )
+        guard status == Z_OK else { return nil }
+        defer { deflateEnd(&stream) }
+        var bytes = bytes
+        let bound = Int(deflateBound(&stream, UInt(bytes.readableBytes)))
+        var result = ByteBufferAllocator().buffer(capacity: bound)
+        var isWhole = false
+        result.writeWithUnsafeMutableBytes(minimumWritableBytes: bound) { output in
+            bytes.withUnsafeMutableReadableBytes { input in
+                stream.next_in = input.bindMemory(to: UInt8.self).baseAddress
+                stream.avail_in = UInt32(input.count)
+                stream.next_out = output.bindMemory(to: UInt8.self).baseAddress
+                stream.avail_out = UInt32(output.count)
+                isWhole = deflate(&stream, Z_FINISH) == Z_STREAM_END
+            }
+            return Int(stream.total_out)
+        }
+        return isWhole ? result : nil
+    }
+
+    /// Whether a client takes gzip: it names it, and not with a weight of nothing.
+    static func isAccepted(_ headers: HTTPFields) -> Bool {
+        headers[values: .acceptEncoding].joined(separator: ",").split(separator: ",").contains { coding in
+            let parts = coding.split(separator: ";").map { $0.filter { !$0.isWhitespace }.lowercased() }
+            guard parts.first == "gzip" || parts.first == "*" else { return false }
+            return !parts.dropFirst().contains { $0.hasPrefix("q=") && Double($0.dropFirst(2)) == 0 }
+        }
+    }
+}
+
+/// Names of the state that a file is in, so that a client that has it need not get it again.
+enum EntityTag {
+    /// Whether a client has what a tag names, as `If-None-Match` says it: one of several tags, or `*`. For this comparison a weak tag is
+    /// as good as a strong one.
+    static func isKnown(_ tag: String, to headers: HTTPFields) -> Bool {
+        guard let known = headers[.ifNoneMatch] else { return false }
+        let tag = Substring(tag).droppingWeakness
+        return known == "*" || known.split(separator: ",").contains { $0.trimmingSpaces.droppingWeakness == tag }
+    }
+}
+
+extension Substring {
+    fileprivate var trimmingSpaces: Substring {
+        let start = drop { $0 == " " }
+        return start.lastIndex { $0 != " " }.map { start[...$0] } ?? ""
+    }
+
+    fileprivate var droppingWeakness: Substring { hasPrefix("W/") ? dropFirst(2) : self }
 }

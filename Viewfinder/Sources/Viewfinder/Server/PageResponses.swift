@@ -1,3 +1,4 @@
+public import CameraEngine
 public import Foundation
 import HTTPTypes
 public import Hummingbird
@@ -55,14 +56,14 @@ public struct PageResponses: Sendable {
         do {
             return try JSON.decode(type, from: Data(body.readableBytesView))
         } catch let error as SimulatorAction.Unreadable {
-            throw ViewfinderFailure.badCommand(error.message)
+            throw ViewfinderFailure.badCommand(MessageText(error.message))
         } catch {
             throw ViewfinderFailure.badCommand("The body does not fit this command, which looks like \(example).")
         }
     }
 
     /// Refuses a command, with words for whoever sent it.
-    public static func badCommand(_ message: String) -> any Error { ViewfinderFailure.badCommand(message) }
+    public static func badCommand(_ message: MessageText) -> any Error { ViewfinderFailure.badCommand(message) }
 
     /// There is nothing at an address.
     public static var notFound: any Error { ViewfinderFailure.notFound }
@@ -82,7 +83,7 @@ public struct PageResponses: Sendable {
     func frames(
         of source: any FrameSource,
         keeping owner: (any AnyObject & Sendable)? = nil,
-        as format: StreamFormat,
+        as format: FrameStreamFormat,
         to request: Request,
         _ context: ViewfinderRequestContext
     ) throws -> Response {
@@ -211,4 +212,60 @@ public struct PageResponses: Sendable {
             }
         )
     }
+}
+
+/// The one form of JSON that the server writes and reads: sorted keys, dates as ISO 8601 with milliseconds,
+/// by which the page sorts photos and movies.
+enum JSON {
+    private static let dates = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
+
+    /// Encodes a value. The server's own types hold nothing that JSON can not express.
+    static func data(_ value: some Encodable) -> Data {
+        let encoder = JSONEncoder()
+        encoder.dateEncodingStrategy = .custom { date, encoder in
+            var container = encoder.singleValueContainer()
+            try container.encode(dates.format(date))
+        }
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        encoder.nonConformingFloatEncodingStrategy = .convertToString(
+            positiveInfinity: "inf",
+            negativeInfinity: "-inf",
+            nan: "nan"
+        )
+        do {
+            return try encoder.encode(value)
+        } catch {
+            preconditionFailure("a value of type \(type(of: value)) can not be written as JSON: \(error)")
+        }
+    }
+
+    /// Encodes a value into text without line breaks.
+    static func string(_ value: some Encodable) -> String {
+        String(decoding: data(value), as: UTF8.self)
+    }
+
+    /// Decodes a value.
+    static func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value {
+        let decoder = JSONDecoder()
+        decoder.dateDecodingStrategy = .custom { decoder in
+            try dates.parse(try decoder.singleValueContainer().decode(String.self))
+        }
+        return try decoder.decode(type, from: data)
+    }
+}
+
+extension HTTPField.Name {
+    /// `Host`. The first one of a request is its authority; under this name stand only further ones.
+    static let furtherHost = Self("Host")!
+    static let secFetchSite = Self("Sec-Fetch-Site")!
+    static let secFetchMode = Self("Sec-Fetch-Mode")!
+    static let secFetchDest = Self("Sec-Fetch-Dest")!
+    static let xFrameOptions = Self("X-Frame-Options")!
+    static let referrerPolicy = Self("Referrer-Policy")!
+    static let crossOriginOpenerPolicy = Self("Cross-Origin-Opener-Policy")!
+    static let crossOriginEmbedderPolicy = Self("Cross-Origin-Embedder-Policy")!
+    static let xAccelBuffering = Self("X-Accel-Buffering")!
+    /// Another value after each start of the server.
+    static let pinholeRun = Self("Pinhole-Run")!
+    static let lastEventID = Self("Last-Event-ID")!
 }

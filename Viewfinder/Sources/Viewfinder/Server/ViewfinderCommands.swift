@@ -1,3 +1,4 @@
+import CameraEngine
 import Foundation
 
 /// The commands, each a POST with a small JSON object.
@@ -98,8 +99,194 @@ extension ViewfinderRoutes {
 
     /// Why a control is not there: a camera without a picture tells nothing about what it has.
     static func missing(_ control: String, in state: ViewfinderState) -> CameraCommandError {
-        let message =
-            state.phase == .live ? "This camera has no \(control)." : "\(state.words.title). \(state.words.advice)"
+        let message: MessageText =
+            state.phase == .live ? "This camera has no \(control)." : "\(state.message.title). \(state.message.advice)"
         return CameraCommandError(.unavailable, message)
+    }
+}
+
+/// Focus and exposure: at a point, kept, corrected.
+extension ViewfinderRoutes {
+    private struct SetExposure: Decodable {
+        var bias: Double
+    }
+
+    func addFocusCommands(to commands: CommandRouter) {
+        let example = #"{"x": 0.5, "y": 0.5}"#
+        commands.add("focus", like: example) { (point: ViewfinderPoint) in
+            try await camera.focusAndExpose(at: Self.checked(point))
+        }
+        commands.add("lockFocus", like: example) { (point: ViewfinderPoint) in
+            let point = try Self.checked(point)
+            let state = await camera.state()
+            guard state.focusLock != .unavailable else { throw Self.missing("focus that can be locked", in: state) }
+            try await camera.lockFocusAndExposure(at: point)
+        }
+        commands.add("unlockFocus") { try await camera.unlockFocusAndExposure() }
+        commands.add("exposure", like: #"{"bias": 0.5}"#) { (command: SetExposure) in
+            let state = await camera.state()
+            guard let exposure = state.exposure else { throw Self.missing("exposure that can be corrected", in: state) }
+            guard command.bias >= exposure.minimum, command.bias <= exposure.maximum else {
+                throw ViewfinderFailure.badCommand(
+                    "The exposure can be corrected by \(exposure.minimum) to \(exposure.maximum) EV."
+                )
+            }
+            try await camera.setExposureBias(command.bias)
+        }
+    }
+
+    private static func checked(_ point: ViewfinderPoint) throws(ViewfinderFailure) -> ViewfinderPoint {
+        guard (0...1).contains(point.x), (0...1).contains(point.y) else {
+            throw ViewfinderFailure.badCommand("A point has x and y from 0 to 1.")
+        }
+        return point
+    }
+}
+
+/// The command for the size and rate of movies.
+extension ViewfinderRoutes {
+    /// A size and a rate, or `automatic`.
+    private struct SetMovieFormat: Decodable {
+        var width: Int?
+        var height: Int?
+        var framesPerSecond: Int?
+        var automatic: Bool?
+
+        static let example = #"{"width": 1280, "height": 720, "framesPerSecond": 60}"#
+        /// No camera's frames are wider or higher, and none makes more in a second.
+        private static let bounds = 1...100_000
+
+        /// What is wanted; nil for as the camera does by itself.
+        func format() throws(ViewfinderFailure) -> ViewfinderMovieFormat? {
+            switch (width, height, framesPerSecond, automatic) {
+            case (nil, nil, nil, true?): return nil
+            case (let width?, let height?, let rate?, nil):
+                guard [width, height, rate].allSatisfy(Self.bounds.contains) else { throw Self.invalidInput }
+                return ViewfinderMovieFormat(width: width, height: height, framesPerSecond: rate)
+            default: throw Self.invalidInput
+            }
+        }
+
+        private static let invalidInput = ViewfinderFailure.badCommand(
+            "The body does not fit this command, which looks like \(example) or {\"automatic\": true}."
+        )
+    }
+
+    func addMovieFormatCommand(to commands: CommandRouter) {
+        commands.add("movieFormat", like: SetMovieFormat.example) { (command: SetMovieFormat) in
+            let format = try command.format()
+            if let format { try await check(format) }
+            try await camera.setMovieFormat(format)
+        }
+    }
+
+    private func check(_ format: ViewfinderMovieFormat) async throws(CameraCommandError) {
+        let state = await camera.state()
+        // Without choices the camera knows why.
+        guard !state.recording.sizes.isEmpty, !state.recording.sizes.contain(format) else { return }
+        let message =
+            "This camera records no \(format.width) x \(format.height) at \(format.framesPerSecond) frames a second."
+        throw CameraCommandError(.invalidRequest, "\(message) Choose one of those that the state tells.")
+    }
+}
+
+/// The commands for two cameras, and for the control on the device's edge.
+extension ViewfinderRoutes {
+    private struct SetDual: Decodable {
+        var on: Bool
+    }
+
+    private struct SetHardware: Decodable {
+        var active: Bool
+    }
+
+    private struct SetHardwareControl: Decodable {
+        var id: String
+        var value: Double
+    }
+
+    func addDualCommands(to commands: CommandRouter) {
+        commands.add("dual", like: #"{"on": true}"#) { (command: SetDual) in try await setDual(command.on) }
+        let example = #"{"layout": "pictureInPicture", "leading": 0, "pip": {"x": 0.8, "y": 0.8, "width": 0.3}}"#
+        commands.add("arrangement", like: example) { (command: ViewfinderArrangement.Change) in
+            guard !command.isEmpty else {
+                throw ViewfinderFailure.badCommand("The body does not fit this command, which looks like \(example).")
+            }
+            try await arrange(command)
+        }
+        commands.add("swap") {
+            try requireOffer(await camera.state().dual)
+            try await camera.swapCameras()
+        }
+    }
+
+    private func setDual(_ isOn: Bool) async throws {
+        if isOn { try requireOffer(await camera.state().dual) }
+        try await camera.setDual(isOn: isOn)
+    }
+
+    private func requireOffer(_ dual: ViewfinderDual) throws(CameraCommandError) {
+        guard !dual.isOffered else { return }
+        let message: MessageText? = dual.obstacle.map { "\($0.title). \($0.advice)" }
+        throw CameraCommandError(.unavailable, message ?? "There are no two cameras here that run together.")
+    }
+
+    private func arrange(_ change: ViewfinderArrangement.Change) async throws {
+        if let leading = change.leading, !camera.streams.indices.contains(leading) {
+            throw ViewfinderFailure.badCommand("There is no camera \(leading) that could lead.")
+        }
+        if let pip = change.pip {
+            guard (0...1).contains(pip.x), (0...1).contains(pip.y) else {
+                throw ViewfinderFailure.badCommand("The small picture's centre has x and y from 0 to 1.")
+            }
+            let widths = ViewfinderArrangement.PictureInPicture.widths
+            guard widths.contains(pip.width) else {
+                throw ViewfinderFailure.badCommand(
+                    "The small picture's width is from \(widths.lowerBound) to \(widths.upperBound)."
+                )
+            }
+        }
+        try requireOffer(await camera.state().dual)
+        try await camera.arrange(change)
+    }
+
+    func addHardwareCommands(to commands: CommandRouter) {
+        commands.add("hardware", like: #"{"active": true}"#) { (command: SetHardware) in
+            _ = try await hardware()
+            try await camera.setHardware(isActive: command.active)
+        }
+        commands.add("hardwareControl", like: #"{"id": "...", "value": 2}"#) { (command: SetHardwareControl) in
+            try check(command, of: try await hardware())
+            try await camera.setHardwareControl(id: command.id, value: command.value)
+        }
+    }
+
+    private func hardware() async throws(CameraCommandError) -> ViewfinderHardware {
+        guard let hardware = await camera.state().hardware else {
+            throw CameraCommandError(.unavailable, "There is no Camera Control here, or nothing that it could change.")
+        }
+        return hardware
+    }
+
+    /// A client's own words are not repeated: they may be long, and come into the log.
+    private static let unknownControl: MessageText =
+        "The Camera Control changes nothing of that name. The state tells what it changes."
+
+    private func check(_ command: SetHardwareControl, of hardware: ViewfinderHardware) throws(CameraCommandError) {
+        guard let control = hardware.controls.first(where: { $0.id == command.id }) else {
+            throw CameraCommandError(.invalidRequest, Self.unknownControl)
+        }
+        guard control.isEnabled else {
+            throw CameraCommandError(.unavailable, "\(control.title) cannot be changed at this moment.")
+        }
+        guard control.minimum <= command.value, command.value <= control.maximum else {
+            throw CameraCommandError(
+                .invalidRequest,
+                "\(control.title) goes from \(control.minimum) to \(control.maximum); \(command.value) is outside."
+            )
+        }
+        guard control.kind == .slider || command.value == command.value.rounded() else {
+            throw CameraCommandError(.invalidRequest, "\(control.title) is chosen by a whole number.")
+        }
     }
 }

@@ -1,12 +1,16 @@
+import CameraEngine
 import Foundation
 import HTTPTypes
 import Hummingbird
+import Logging
+import NIOCore
+import NIOHTTP1
 
 /// A request that is not answered as wished: the status, a name for programs and a sentence for people.
 struct ViewfinderFailure: Error, Equatable {
     var status: HTTPResponse.Status
     var code: String
-    var message: String
+    var message: MessageText
     /// After how many seconds the same request may be answered otherwise.
     var retryAfter: Int?
 
@@ -112,17 +116,19 @@ struct ViewfinderFailure: Error, Equatable {
             status: .tooManyRequests,
             code: "tooManyAttempts",
             message:
-                "Too many wrong tokens were sent. Try again in \(seconds == 1 ? "a second" : "\(seconds) seconds")."
+                seconds == 1
+                ? "Too many wrong tokens were sent. Try again in a second."
+                : "Too many wrong tokens were sent. Try again in \(seconds) seconds."
         )
         failure.retryAfter = seconds
         return failure
     }
 
-    static func badCommand(_ message: String) -> ViewfinderFailure {
+    static func badCommand(_ message: MessageText) -> ViewfinderFailure {
         ViewfinderFailure(status: .badRequest, code: "badCommand", message: message)
     }
 
-    init(status: HTTPResponse.Status, code: String, message: String) {
+    init(status: HTTPResponse.Status, code: String, message: MessageText) {
         self.status = status
         self.code = code
         self.message = message
@@ -141,9 +147,9 @@ struct ViewfinderFailure: Error, Equatable {
         self.init(status: status, code: error.kind.rawValue, message: error.message)
     }
 
-    /// The answer: JSON, or a small page for somebody who typed the address.
-    func response(prefersPage: Bool) -> Response {
-        var response = prefersPage ? page : json
+    /// The answer: JSON, or a small page, in a language, for somebody who typed the address.
+    func response(page texts: PageTexts?) -> Response {
+        var response = texts.map(page) ?? json
         if let retryAfter { response.headers[.retryAfter] = String(retryAfter) }
         return response
     }
@@ -151,13 +157,16 @@ struct ViewfinderFailure: Error, Equatable {
     private struct Body: Encodable {
         struct Failure: Encodable {
             let code: String
+            /// In English, for programs and their logs.
             let message: String
+            /// For the page, which says it in its language.
+            let words: MessageText
         }
         let error: Failure
     }
 
     private var json: Response {
-        let body = Body(error: .init(code: code, message: message))
+        let body = Body(error: .init(code: code, message: message.description, words: message))
         return Response(
             status: status,
             headers: [.contentType: "application/json; charset=utf-8"],
@@ -165,15 +174,84 @@ struct ViewfinderFailure: Error, Equatable {
         )
     }
 
-    private var page: Response {
+    private func page(_ texts: PageTexts) -> Response {
         let html = """
             <!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">\
-            <meta name="color-scheme" content="dark"><title>Pinhole</title><h1>\(status.code)</h1><p>\(message)</p></html>
+            <meta name="color-scheme" content="dark"><title>Pinhole</title><h1>\(status.code)</h1><p>\(texts.say(message))</p></html>
             """
         return Response(
             status: status,
             headers: [.contentType: "text/html; charset=utf-8"],
-            body: .init(byteBuffer: ByteBuffer(string: html))
+            body: .init(byteBuffer: ByteBuffer(string: texts.html(html)))
         )
+    }
+}
+
+/// Turns every failure into an answer that says what is the matter, and adds to every answer the headers that keep
+/// browsers from doing more with it than the page needs.
+struct AnswerMiddleware: RouterMiddleware {
+    typealias Context = ViewfinderRequestContext
+
+    func handle(
+        _ request: Request,
+        context: ViewfinderRequestContext,
+        next: (Request, ViewfinderRequestContext) async throws -> Response
+    ) async throws -> Response {
+        var response: Response
+        do {
+            response = try await next(request, context)
+        } catch let error as HTTPParserError {
+            // What follows on this connection can not be told apart any more: Hummingbird answers 400 and closes it.
+            throw error
+        } catch {
+            let failure = Self.failure(for: error, logger: context.logger)
+            response = failure.response(page: Self.prefersPage(request) ? PageTexts.of(request) : nil)
+            response.headers[.cacheControl] = "no-store"
+        }
+        Self.protect(&response.headers)
+        return response
+    }
+
+    private static func failure(for error: any Error, logger: Logger) -> ViewfinderFailure {
+        switch error {
+        case let failure as ViewfinderFailure:
+            return failure
+        case let error as CameraCommandError:
+            logger.warning(
+                "Camera command failed",
+                metadata: ["error": "\(error.message)", "code": "\(error.code ?? 0)"]
+            )
+            return ViewfinderFailure(error)
+        case is NIOTooManyBytesError:
+            return .bodyTooLarge
+        case let error as any HTTPResponseError where error.status == .notFound:
+            return .notFound
+        case let error as any HTTPResponseError:
+            return ViewfinderFailure(
+                status: error.status,
+                code: "badRequest",
+                message: MessageText(error.status.reasonPhrase)
+            )
+        default:
+            logger.error("Request failed", metadata: ["error": "\(error)"])
+            return .internalError
+        }
+    }
+
+    private static func prefersPage(_ request: Request) -> Bool {
+        request.method == .get && (request.headers[.accept]?.contains("text/html") ?? false)
+    }
+
+    private static func protect(_ headers: inout HTTPFields) {
+        if headers[.contentSecurityPolicy] == nil {
+            headers[.contentSecurityPolicy] = "default-src 'none'; frame-ancestors 'none'"
+        }
+        headers[.xContentTypeOptions] = "nosniff"
+        headers[.xFrameOptions] = "DENY"
+        if headers[.referrerPolicy] == nil { headers[.referrerPolicy] = "no-referrer" }
+        headers[.crossOriginResourcePolicy] = "same-origin"
+        // These two isolate the page, which gives it a clock fine enough to measure latency with.
+        headers[.crossOriginOpenerPolicy] = "same-origin"
+        headers[.crossOriginEmbedderPolicy] = "require-corp"
     }
 }

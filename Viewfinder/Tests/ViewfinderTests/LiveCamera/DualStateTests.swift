@@ -63,7 +63,7 @@ struct DualStateTests {
             Self.state(CameraSnapshot(status: .live, multiCam: MultiCamStatus(isWanted: true, obstacle: obstacle))).dual
                 .obstacle
         }
-        #expect(told.map { $0?.title } == obstacles.map(\.userMessage.title))
+        #expect(told.map { $0?.title } == obstacles.map(\.userMessage.titleText))
         #expect(told.allSatisfy { $0?.advice.isEmpty == false })
         #expect(Set(told.map { $0?.title }).count == obstacles.count)
     }

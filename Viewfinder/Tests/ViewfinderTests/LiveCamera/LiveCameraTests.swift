@@ -13,113 +13,116 @@ import Testing
 struct LiveCameraTests {
     @Test("R-LIFE-6: while the camera has failed every command but restart is refused; restart brings the picture back")
     func failure() async throws {
-        let stage = try await LiveCameraStage()
-        await stage.wait(for: .live)
-        stage.phone.failRunningSession(code: -11872)
-        let failed = await stage.wait(for: .failed)
+        let fixture = try await LiveCameraFixture()
+        await fixture.wait(for: .live)
+        fixture.phone.failRunningSession(code: -11872)
+        let failed = await fixture.wait(for: .failed)
         #expect(!failed.controlsAreEnabled)
-        for command in stage.commands(on: failed) {
+        for command in fixture.commands(on: failed) {
             let error = await #expect(throws: CameraCommandError.self) { try await command() }
             #expect(error?.kind == .unavailable, "\(String(describing: error))")
         }
-        #expect(!failed.words.advice.contains("plug"), "a phone's camera has no plug")
-        try await stage.camera.restart()
-        await stage.wait(for: .live)
-        await stage.camera.shutDown()
+        #expect(!failed.message.advice.description.contains("plug"), "a phone's camera has no plug")
+        try await fixture.camera.restart()
+        await fixture.wait(for: .live)
+        await fixture.camera.shutDown()
         // The model hears of the end a moment after the engine, and tells nobody any more.
-        while await stage.camera.state().phase != .stopped { await Task.yield() }
+        while await fixture.camera.state().phase != .stopped { await Task.yield() }
     }
 
     @Test("R-LIFE-8: what recovers does not undo the user's stop; a start does")
     func stop() async throws {
-        let stage = try await LiveCameraStage()
-        await stage.wait(for: .live)
-        try await stage.camera.stop()
-        await stage.wait(for: .stopped)
-        #expect(stage.camera.frames.newest(after: nil) == nil)
-        stage.phone.resetMediaServices()
-        await stage.camera.enterBackground()
-        await stage.camera.enterForeground()
-        let state = await stage.camera.state()
+        let fixture = try await LiveCameraFixture()
+        await fixture.wait(for: .live)
+        try await fixture.camera.stop()
+        await fixture.wait(for: .stopped)
+        #expect(fixture.camera.frames.newest(after: nil) == nil)
+        fixture.phone.resetMediaServices()
+        await fixture.camera.enterBackground()
+        await fixture.camera.enterForeground()
+        let state = await fixture.camera.state()
         #expect(state.phase == .stopped)
-        try await stage.camera.start()
-        await stage.wait(for: .live)
-        await stage.camera.shutDown()
+        try await fixture.camera.start()
+        await fixture.wait(for: .live)
+        await fixture.camera.shutDown()
     }
 
     @Test("The end finishes the recording, and none begins after it")
     func end() async throws {
-        let stage = try await LiveCameraStage()
-        defer { try? FileManager.default.removeItem(at: stage.folder) }
-        await stage.wait(for: .live)
-        try await stage.camera.startRecording(hasAudio: false, hasSeparateFiles: false)
-        let name = try #require(await stage.camera.state().recording.name)
-        await stage.camera.finishForGood()
-        let movie = await stage.wait { $0.recording.phase == .idle && $0.lastMovie != nil }.lastMovie
+        let fixture = try await LiveCameraFixture()
+        defer { try? FileManager.default.removeItem(at: fixture.folder) }
+        await fixture.wait(for: .live)
+        try await fixture.camera.startRecording(hasAudio: false, hasSeparateFiles: false)
+        let name = try #require(await fixture.camera.state().recording.name)
+        await fixture.camera.finishForGood()
+        let movie = await fixture.wait { $0.recording.phase == .idle && $0.lastMovie != nil }.lastMovie
         #expect(movie?.name == name)
         let error = await #expect(throws: CameraCommandError.self) {
-            try await stage.camera.startRecording(hasAudio: false, hasSeparateFiles: false)
+            try await fixture.camera.startRecording(hasAudio: false, hasSeparateFiles: false)
         }
         #expect(error?.kind == .unavailable)
-        await stage.camera.shutDown()
+        await fixture.camera.shutDown()
     }
 
     @Test("A restart looks up permission again")
     func permission() async throws {
-        let stage = try await LiveCameraStage(authorization: .denied)
-        let denied = await stage.wait(for: .permissionDenied)
-        #expect(denied.words.advice.contains("Settings") && !denied.words.advice.contains("sudo"))
-        stage.phone.setAuthorization(.authorized, for: .video)
-        try await stage.camera.restart()
-        await stage.wait(for: .live)
-        await stage.camera.shutDown()
+        let fixture = try await LiveCameraFixture(authorization: .denied)
+        let denied = await fixture.wait(for: .permissionDenied)
+        #expect(
+            denied.message.advice.description.contains("Settings")
+                && !denied.message.advice.description.contains("sudo")
+        )
+        fixture.phone.setAuthorization(.authorized, for: .video)
+        try await fixture.camera.restart()
+        await fixture.wait(for: .live)
+        await fixture.camera.shutDown()
     }
 
     @Test("R-PREV-5: a phone has one camera on each side, with one zoom for all lenses; two cameras have one lens each")
     func lenses() async throws {
-        let stage = try await LiveCameraStage()
+        let fixture = try await LiveCameraFixture()
         func magnification(_ state: ViewfinderState) -> Double? { state.zoom.map { $0.factor * $0.displayMultiplier } }
-        let usual = await stage.wait { $0.phase == .live && magnification($0) == 1 }
+        let usual = await fixture.wait { $0.phase == .live && magnification($0) == 1 }
         #expect(usual.cameras.map(\.position) == [.back, .front])
         #expect(usual.cameras.map(\.isSelected) == [true, false])
         #expect(usual.zoom?.marks.map(\.label) == ["0.5", "1", "2", "3"])
         let widest = try #require(usual.zoom?.minimum)
-        try await stage.camera.setZoom(to: widest, isRamped: false)
-        await stage.wait { magnification($0) == 0.5 }
-        await stage.wait { $0.dual.isOffered }
-        try await stage.camera.setDual(isOn: true)
-        let both = await stage.wait { $0.dual.isOn && $0.dual.cameras.count == 2 }
+        try await fixture.camera.setZoom(to: widest, isRamped: false)
+        await fixture.wait { magnification($0) == 0.5 }
+        await fixture.wait { $0.dual.isOffered }
+        try await fixture.camera.setDual(isOn: true)
+        let both = await fixture.wait { $0.dual.isOn && $0.dual.cameras.count == 2 }
         // The same cameras are offered, although another one is used for the one at the back.
         #expect(both.cameras == usual.cameras)
         #expect(!both.cameras.contains { $0.id == both.dual.cameras[0].id })
         #expect(both.zoom?.displayMultiplier == 1)
-        try await stage.camera.setDual(isOn: false)
-        let one = await stage.wait { !$0.dual.isOn && $0.phase == .live && $0.zoom?.displayMultiplier == 0.5 }
+        try await fixture.camera.setDual(isOn: false)
+        let one = await fixture.wait { !$0.dual.isOn && $0.phase == .live && $0.zoom?.displayMultiplier == 0.5 }
         #expect(one.cameras == usual.cameras)
-        await stage.camera.shutDown()
+        await fixture.camera.shutDown()
     }
 
     @Test("R-LIFE-12: a lens that was chosen by its name is used, and can be chosen again")
     func namedLens() async throws {
-        let stage = try await LiveCameraStage(cameraName: "Back Telephoto Camera")
+        let fixture = try await LiveCameraFixture(cameraName: "Back Telephoto Camera")
         func selected(_ state: ViewfinderState) -> String? { state.cameras.first(where: \.isSelected)?.name }
-        let first = await stage.wait { $0.phase == .live && selected($0) == "Back Telephoto Camera" }
+        let first = await fixture.wait { $0.phase == .live && selected($0) == "Back Telephoto Camera" }
         #expect(first.cameras.map(\.name) == ["Back Triple Camera", "Back Telephoto Camera", "Front Camera"])
         #expect(first.zoom?.marks.first?.label == "1")
         let (lens, front) = (first.cameras[1].id, first.cameras[2].id)
         for (id, name) in [(front, "Front Camera"), (lens, "Back Telephoto Camera")] {
-            try await stage.camera.selectCamera(id: id)
-            let state = await stage.wait { $0.phase == .live && selected($0) == name }
+            try await fixture.camera.selectCamera(id: id)
+            let state = await fixture.wait { $0.phase == .live && selected($0) == name }
             #expect(state.cameras.map(\.id) == first.cameras.map(\.id))
         }
-        await stage.camera.shutDown()
+        await fixture.camera.shutDown()
     }
 
     @Test("R-PREV-3: who watches the video gets H.264, from a key frame on, of the frames as the camera captured them")
     func video() async throws {
-        let stage = try await LiveCameraStage()
-        await stage.wait(for: .live)
-        let video = try #require(stage.camera.frames.video)
+        let fixture = try await LiveCameraFixture()
+        await fixture.wait(for: .live)
+        let video = try #require(fixture.camera.frames.video)
         let (wakes, waker) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         let viewer = WakingClient { _ = waker.yield() }
         video.add(viewer)
@@ -143,172 +146,172 @@ struct LiveCameraTests {
         )
         // Held upright.
         #expect(frames.allSatisfy { $0.height > $0.width })
-        await stage.camera.shutDown()
+        await fixture.camera.shutDown()
     }
 
     @Test("R-MULTI-7: two cameras run, each with frames and figures of its own, until one is enough")
     func twoCameras() async throws {
-        let stage = try await LiveCameraStage()
-        await stage.wait(for: .live)
-        await stage.wait { $0.dual.isOffered }
-        #expect(stage.camera.streams[1].newest(after: nil) == nil)
-        try await stage.camera.setDual(isOn: true)
-        let both = await stage.wait { $0.dual.isOn && $0.dual.cameras.count == 2 }
+        let fixture = try await LiveCameraFixture()
+        await fixture.wait(for: .live)
+        await fixture.wait { $0.dual.isOffered }
+        #expect(fixture.camera.streams[1].newest(after: nil) == nil)
+        try await fixture.camera.setDual(isOn: true)
+        let both = await fixture.wait { $0.dual.isOn && $0.dual.cameras.count == 2 }
         #expect(both.dual.cameras.map(\.position) == [.back, .front])
         #expect(both.dual.hardwareCost > 0 && both.dual.hardwareCost <= 1)
-        for await case .metrics(let metrics) in stage.camera.events()
-        where metrics.count > 1 && metrics[1].width > 0 && stage.camera.streams[1].newest(after: nil) != nil { break }
-        let frame = stage.camera.streams[1].newest(after: nil)?.frame
+        for await case .metrics(let metrics) in fixture.camera.events()
+        where metrics.count > 1 && metrics[1].width > 0 && fixture.camera.streams[1].newest(after: nil) != nil { break }
+        let frame = fixture.camera.streams[1].newest(after: nil)?.frame
         // Held upright; shown as a mirror shows it, by the page.
         #expect(frame.map { $0.height > $0.width } == true && frame?.isMirrored == true)
         // At once, as from two pages: what is not named stays as the command before has left it.
         let pip = ViewfinderArrangement.PictureInPicture(x: 0.25, y: 0.75, width: 0.4)
-        try await stage.camera.swapCameras()
-        try await stage.camera.arrange(.init(layout: .sideBySide))
-        try await stage.camera.arrange(.init(pip: pip))
+        try await fixture.camera.swapCameras()
+        try await fixture.camera.arrange(.init(layout: .sideBySide))
+        try await fixture.camera.arrange(.init(pip: pip))
         let wanted = ViewfinderArrangement(layout: .sideBySide, leading: 1, pip: pip)
-        let arranged = await stage.wait { $0.dual.arrangement.pip == pip }.dual.arrangement
+        let arranged = await fixture.wait { $0.dual.arrangement.pip == pip }.dual.arrangement
         #expect(arranged == wanted, "\(arranged)")
-        try await stage.camera.swapCameras()
-        await stage.wait { $0.dual.arrangement.leading == 0 }
-        try await stage.camera.setDual(isOn: false)
-        let one = await stage.wait { !$0.dual.isOn && $0.dual.cameras.count == 1 && $0.phase == .live }
+        try await fixture.camera.swapCameras()
+        await fixture.wait { $0.dual.arrangement.leading == 0 }
+        try await fixture.camera.setDual(isOn: false)
+        let one = await fixture.wait { !$0.dual.isOn && $0.dual.cameras.count == 1 && $0.phase == .live }
         #expect(one.metrics.count == 1)
         // Nobody who comes now shall see a picture of the past.
-        #expect(stage.camera.streams[1].newest(after: nil) == nil)
-        await stage.camera.shutDown()
+        #expect(fixture.camera.streams[1].newest(after: nil) == nil)
+        await fixture.camera.shutDown()
     }
 
     @Test("R-MULTI-7: three cameras run, each with frames and figures of its own; each leads and is photographed")
     func threeCameras() async throws {
-        let stage = try await LiveCameraStage(maximumCameraCount: 3)
-        await stage.wait { $0.dual.isOffered }
-        try await stage.camera.setDual(isOn: true)
-        let all = await stage.wait { $0.dual.isOn && $0.dual.cameras.count == 3 }
+        let fixture = try await LiveCameraFixture(maximumCameraCount: 3)
+        await fixture.wait { $0.dual.isOffered }
+        try await fixture.camera.setDual(isOn: true)
+        let all = await fixture.wait { $0.dual.isOn && $0.dual.cameras.count == 3 }
         #expect(all.dual.cameras.map(\.index) == [0, 1, 2] && Set(all.dual.cameras.map(\.name)).count == 3)
         #expect(all.dual.hardwareCost > 0 && all.dual.hardwareCost <= 1)
-        for await case .metrics(let metrics) in stage.camera.events()
+        for await case .metrics(let metrics) in fixture.camera.events()
         where metrics.count == 3 && metrics.allSatisfy({ $0.width > 0 && $0.framesPerSecond > 0 })
-            && stage.camera.streams.allSatisfy({ $0.newest(after: nil) != nil })
+            && fixture.camera.streams.allSatisfy({ $0.newest(after: nil) != nil })
         { break }
-        #expect(stage.camera.streams.count == 3)
+        #expect(fixture.camera.streams.count == 3)
         for leading in [1, 2, 0] {
-            try await stage.camera.swapCameras()
-            let state = await stage.wait { $0.dual.arrangement.leading == leading }
-            #expect(try await stage.lens(stage.camera.takePhoto()) == state.dual.cameras[leading].name)
+            try await fixture.camera.swapCameras()
+            let state = await fixture.wait { $0.dual.arrangement.leading == leading }
+            #expect(try await fixture.lens(fixture.camera.takePhoto()) == state.dual.cameras[leading].name)
         }
-        try await stage.camera.startRecording(hasAudio: false, hasSeparateFiles: false)
-        await stage.wait { $0.recording.phase == .recording }
-        let movie = try await stage.camera.stopRecording()
+        try await fixture.camera.startRecording(hasAudio: false, hasSeparateFiles: false)
+        await fixture.wait { $0.recording.phase == .recording }
+        let movie = try await fixture.camera.stopRecording()
         #expect(movie.bytes > 0)
-        try await stage.camera.setDual(isOn: false)
-        await stage.wait { !$0.dual.isOn && $0.dual.cameras.count == 1 && $0.phase == .live }
-        #expect(stage.camera.streams.dropFirst().allSatisfy { $0.newest(after: nil) == nil })
-        await stage.camera.shutDown()
-        try FileManager.default.removeItem(at: stage.folder)
+        try await fixture.camera.setDual(isOn: false)
+        await fixture.wait { !$0.dual.isOn && $0.dual.cameras.count == 1 && $0.phase == .live }
+        #expect(fixture.camera.streams.dropFirst().allSatisfy { $0.newest(after: nil) == nil })
+        await fixture.camera.shutDown()
+        try FileManager.default.removeItem(at: fixture.folder)
     }
 
     @Test(
         "R-MULTI-10: the phone's button is shown, the page turns what it changes, and pressed all the way it is the shutter"
     )
     func hardwareControl() async throws {
-        let stage = try await LiveCameraStage()
-        await stage.wait(for: .live)
-        let idle = await stage.wait { $0.hardware?.controls.isEmpty == false }
+        let fixture = try await LiveCameraFixture()
+        await fixture.wait(for: .live)
+        let idle = await fixture.wait { $0.hardware?.controls.isEmpty == false }
         #expect(idle.hardware?.isActive == false)
-        stage.phone.useCameraControl(.lightPress)
+        fixture.phone.useCameraControl(.lightPress)
         // The page clears its own controls away meanwhile.
-        await stage.wait { $0.hardware?.isActive == true && $0.hardware?.coversScreen == true }
-        stage.phone.useCameraControl(.dismiss)
-        await stage.wait { $0.hardware?.isActive == false && $0.hardware?.coversScreen == false }
+        await fixture.wait { $0.hardware?.isActive == true && $0.hardware?.coversScreen == true }
+        fixture.phone.useCameraControl(.dismiss)
+        await fixture.wait { $0.hardware?.isActive == false && $0.hardware?.coversScreen == false }
         let zoom = try #require(idle.hardware?.controls.first)
         let factor = try #require(idle.zoom?.factor)
-        try await stage.camera.setHardwareControl(id: zoom.id, value: zoom.maximum)
-        await stage.wait { ($0.zoom?.factor ?? 0) > 1.5 * factor && $0.hardware?.isActive == true }
-        try await stage.camera.setHardware(isActive: false)
-        await stage.wait { $0.hardware?.isActive == false }
+        try await fixture.camera.setHardwareControl(id: zoom.id, value: zoom.maximum)
+        await fixture.wait { ($0.zoom?.factor ?? 0) > 1.5 * factor && $0.hardware?.isActive == true }
+        try await fixture.camera.setHardware(isActive: false)
+        await fixture.wait { $0.hardware?.isActive == false }
         await #expect(throws: CameraCommandError.self) {
-            try await stage.camera.setHardwareControl(id: "zoom", value: 1)
+            try await fixture.camera.setHardwareControl(id: "zoom", value: 1)
         }
-        stage.phone.useCameraControl(.press)
-        await stage.wait { $0.lastPhoto != nil }
-        try await stage.camera.setMode(.video)
-        await stage.wait { $0.mode == .video && $0.recording.sound.status != .off }
-        stage.phone.useCameraControl(.press)
-        await stage.wait { $0.recording.phase == .recording }
-        stage.phone.useCameraControl(.press)
-        await stage.wait { $0.lastMovie != nil }
+        fixture.phone.useCameraControl(.press)
+        await fixture.wait { $0.lastPhoto != nil }
+        try await fixture.camera.setMode(.video)
+        await fixture.wait { $0.mode == .video && $0.recording.sound.status != .off }
+        fixture.phone.useCameraControl(.press)
+        await fixture.wait { $0.recording.phase == .recording }
+        fixture.phone.useCameraControl(.press)
+        await fixture.wait { $0.lastMovie != nil }
         // What a press of the page's button would be answered with is told when the phone's came to nothing.
-        try FileManager.default.removeItem(at: stage.folder)
-        try Data().write(to: stage.folder)
+        try FileManager.default.removeItem(at: fixture.folder)
+        try Data().write(to: fixture.folder)
         for mode in [ViewfinderMode.video, .photo] {
-            try await stage.camera.setMode(mode)
-            await stage.wait { $0.mode == mode && $0.recording.phase == .idle }
-            let events = stage.camera.events()
-            stage.phone.useCameraControl(.press)
+            try await fixture.camera.setMode(mode)
+            await fixture.wait { $0.mode == mode && $0.recording.phase == .idle }
+            let events = fixture.camera.events()
+            fixture.phone.useCameraControl(.press)
             for await case .failure(let error) in events {
                 #expect(error.kind == .storage, "\(error)")
                 break
             }
         }
-        await stage.camera.shutDown()
-        try FileManager.default.removeItem(at: stage.folder)
+        await fixture.camera.shutDown()
+        try FileManager.default.removeItem(at: fixture.folder)
     }
 
     @Test("R-PHOTO-1: a photo is written, upright, and shown as the last one")
     func photo() async throws {
-        let stage = try await LiveCameraStage()
-        await stage.wait(for: .live)
-        let photo = try await stage.camera.takePhoto()
+        let fixture = try await LiveCameraFixture()
+        await fixture.wait(for: .live)
+        let photo = try await fixture.camera.takePhoto()
         #expect(photo.width == 1080 && photo.height == 1920)
-        let data = try Data(contentsOf: stage.folder.appending(path: photo.name))
+        let data = try Data(contentsOf: fixture.folder.appending(path: photo.name))
         #expect(data.count == photo.bytes && data.starts(with: [0xFF, 0xD8]))
-        let state = await stage.camera.state()
+        let state = await fixture.camera.state()
         #expect(state.lastPhoto == photo)
-        await stage.camera.shutDown()
-        try FileManager.default.removeItem(at: stage.folder)
+        await fixture.camera.shutDown()
+        try FileManager.default.removeItem(at: fixture.folder)
     }
 
     @Test("R-PHOTO-1: a photo is of the kind and the size that were asked for")
     func photoOptions() async throws {
-        let stage = try await LiveCameraStage()
-        let features = await stage.wait { $0.phase == .live && $0.photo.formats.contains(.heic) }.photo
+        let fixture = try await LiveCameraFixture()
+        let features = await fixture.wait { $0.phase == .live && $0.photo.formats.contains(.heic) }.photo
         #expect(features.hasFlash)
         let size = try #require(features.sizes.last)
-        let photo = try await stage.camera.takePhoto(
+        let photo = try await fixture.camera.takePhoto(
             ViewfinderPhotoOptions(format: .heic, flash: .automatic, size: size)
         )
         #expect(photo.name.hasSuffix(".heic") && photo.preview != nil)
         #expect(photo.width == size.height && photo.height == size.width, "upright")
-        await stage.camera.shutDown()
-        try FileManager.default.removeItem(at: stage.folder)
+        await fixture.camera.shutDown()
+        try FileManager.default.removeItem(at: fixture.folder)
     }
 
     @Test("R-MULTI-7: with two cameras the large one is photographed, also when just swapped; or each of both")
     func photosOfTwo() async throws {
-        let stage = try await LiveCameraStage()
-        await stage.wait { $0.dual.isOffered }
-        try await stage.camera.setDual(isOn: true)
-        let names = await stage.wait { $0.dual.isOn && $0.dual.cameras.count == 2 }.dual.cameras.map(\.name)
-        #expect(try await stage.lens(stage.camera.takePhoto()) == names[0])
-        try await stage.camera.swapCameras()
-        #expect(try await stage.lens(stage.camera.takePhoto()) == names[1])
-        let events = stage.camera.events()
-        let large = try await stage.camera.takePhoto(ViewfinderPhotoOptions(content: .each))
-        #expect(try stage.lens(large) == names[1])
+        let fixture = try await LiveCameraFixture()
+        await fixture.wait { $0.dual.isOffered }
+        try await fixture.camera.setDual(isOn: true)
+        let names = await fixture.wait { $0.dual.isOn && $0.dual.cameras.count == 2 }.dual.cameras.map(\.name)
+        #expect(try await fixture.lens(fixture.camera.takePhoto()) == names[0])
+        try await fixture.camera.swapCameras()
+        #expect(try await fixture.lens(fixture.camera.takePhoto()) == names[1])
+        let events = fixture.camera.events()
+        let large = try await fixture.camera.takePhoto(ViewfinderPhotoOptions(content: .each))
+        #expect(try fixture.lens(large) == names[1])
         for await case .photo(let other) in events where other != large {
-            #expect(try stage.lens(other) == names[0])
+            #expect(try fixture.lens(other) == names[0])
             break
         }
         for format in ViewfinderPhotoOptions.Format.allCases {
             let options = ViewfinderPhotoOptions(content: .shown, format: format)
-            let both = try await stage.camera.takePhoto(options)
+            let both = try await fixture.camera.takePhoto(options)
             #expect(both.width == large.width && both.height == large.height)
             #expect(both.name.hasSuffix(format == .heic ? ".heic" : ".jpg"))
-            #expect(try stage.lens(both) == names[1])
+            #expect(try fixture.lens(both) == names[1])
         }
-        await stage.camera.shutDown()
-        try FileManager.default.removeItem(at: stage.folder)
+        await fixture.camera.shutDown()
+        try FileManager.default.removeItem(at: fixture.folder)
     }
 }
 
@@ -324,7 +327,7 @@ private final class WakingClient: FrameClient {
 }
 
 /// A camera on a simulated phone that is held upright, in real time.
-struct LiveCameraStage {
+struct LiveCameraFixture {
     let phone: SimulatedPhone
     let camera: LiveCamera
     let folder = FileManager.default.temporaryDirectory.appending(path: "live-camera-\(UUID().uuidString)")

@@ -86,7 +86,7 @@ struct PhotoStoreTests {
         let store = PhotoStore(folder: folder)
         let error = await #expect(throws: CameraCommandError.self) { try await store.write(picture, date: date) }
         #expect(error?.kind == .storage)
-        #expect(error?.message.contains("--photos") == true)
+        #expect(error?.message.description.contains("--photos") == true)
         #expect(try Data(contentsOf: folder) == Data("in the way".utf8))
     }
 
@@ -94,7 +94,7 @@ struct PhotoStoreTests {
     func fullDisk(code: CInt) {
         let error = PhotoStore.failure(code, folder: folder)
         #expect(error.kind == .storage)
-        #expect(error.message.contains("disk is full"))
+        #expect(error.message.description.contains("disk is full"))
         #expect(error.code == Int(code))
     }
 

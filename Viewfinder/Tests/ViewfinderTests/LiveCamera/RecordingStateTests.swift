@@ -29,7 +29,7 @@ struct RecordingStateTests {
         )
         #expect(
             state.sound
-                == ViewfinderAudio(status: .on, name: "iPhone Microphone", words: AudioState.on.userMessage.title)
+                == ViewfinderAudio(status: .on, name: "iPhone Microphone", message: AudioState.on.userMessage.titleText)
         )
         #expect(state.obstacle == nil)
     }
@@ -38,9 +38,9 @@ struct RecordingStateTests {
     func obstacles() {
         #expect(Self.state(CameraSnapshot(status: .live), freeBytes: 5_000_000_000).obstacle == nil)
         let notLive = Self.state(CameraSnapshot(status: .interrupted(nil))).obstacle
-        #expect(notLive?.contains(RecordingFailure.notLive.userMessage.title) == true)
+        #expect(notLive?.description.contains(RecordingFailure.notLive.userMessage.title) == true)
         let full = Self.state(CameraSnapshot(status: .live), freeBytes: 10_000_000).obstacle
-        #expect(full?.contains("disk is full") == true)
+        #expect(full?.description.contains("disk is full") == true)
     }
 
     @Test("Every reason for silence has a name and words of its own", arguments: AudioState.allCases)
@@ -48,7 +48,7 @@ struct RecordingStateTests {
         var status = RecordingStatus()
         status.audio = sound
         let state = Self.state(CameraSnapshot(status: .live, recording: status)).sound
-        #expect(state.words.hasPrefix(sound.userMessage.title))
+        #expect(state.message.description.hasPrefix(sound.userMessage.title))
         #expect((state.status == .on) == (sound == .on))
     }
 
@@ -69,7 +69,12 @@ struct RecordingStateTests {
         let record = MovieRecord(movie)
         #expect(record.name == "MOV_1.mp4" && record.url == "movies/MOV_1.mp4" && record.isPlayable)
         #expect(
-            record.end == MovieEnd(wasRequested: false, title: end.userMessage.title, advice: end.userMessage.advice)
+            record.end
+                == MovieEnd(
+                    wasRequested: false,
+                    title: end.userMessage.titleText,
+                    advice: end.userMessage.adviceText
+                )
         )
         #expect(MovieRecord(RecordedMovie(url: movie.url)).end?.wasRequested == true)
         // Chosen by the user, who sees that it goes on.
@@ -85,7 +90,7 @@ struct RecordingStateTests {
         ]
         for (failure, kind) in kinds {
             let error = CameraCommandError(failure)
-            #expect(error.kind == kind && error.message.hasPrefix(failure.userMessage.title))
+            #expect(error.kind == kind && error.message.description.hasPrefix(failure.userMessage.title))
         }
         #expect(CameraCommandError(RecordingFailure.failed(code: -11800, reason: "No.")).code == -11800)
     }

@@ -30,7 +30,7 @@ struct StateMapperTests {
             let state = mapper.state(CameraSnapshot(status: status))
             let message = status.userMessage(on: host)
             #expect(state.phase == phase)
-            #expect(state.words == PhaseMessages(title: message.title, advice: message.advice))
+            #expect(state.message == PhaseMessages(message))
         }
     }
 
@@ -44,7 +44,7 @@ struct StateMapperTests {
     @Test("R-LIFE-9: every reason of an interruption is told, with words of its own")
     func interruptions() {
         let states = CameraInterruption.allCases.map { Self.state(.interrupted($0)) }
-        #expect(Set(states.map(\.words.title)).count == 6)
+        #expect(Set(states.map(\.message.title)).count == 6)
         #expect(states.compactMap(\.interruption) == ViewfinderState.Interruption.allCases)
         #expect(Self.state(.interrupted(nil)).interruption == nil)
     }
@@ -56,7 +56,7 @@ struct StateMapperTests {
         _ = mapper.state(CameraSnapshot(status: .live, cameras: [Self.back], camera: Self.back))
         let state = mapper.state(CameraSnapshot(status: .noCamera))
         #expect(state.phase == .disconnected)
-        #expect(state.words.title == "Back Camera was unplugged")
+        #expect(state.message.title == "\("Back Camera") was unplugged")
         #expect(mapper.state(CameraSnapshot(status: .live, cameras: [Self.back], camera: Self.back)).phase == .live)
     }
 
@@ -130,8 +130,8 @@ struct StateMapperTests {
             advice: [.noCamera: "Try --camera iphone."]
         )
         let state = mapper.state(CameraSnapshot(status: .noCamera))
-        #expect(state.words.advice == "Try --camera iphone.")
-        #expect(state.words.title == CameraStatus.noCamera.userMessage.title)
+        #expect(state.message.advice == "Try --camera iphone.")
+        #expect(state.message.title == CameraStatus.noCamera.userMessage.titleText)
     }
 }
 
@@ -147,7 +147,8 @@ struct CommandErrorTests {
         #expect(CameraCommandError(PhotoFailure.notLive).kind == .unavailable)
         #expect(CameraCommandError(PhotoFailure.cameraFailed(code: -11872)).code == -11872)
         #expect(
-            CameraCommandError(PhotoFailure.interrupted).message.contains(PhotoFailure.interrupted.userMessage.title)
+            CameraCommandError(PhotoFailure.interrupted).message.description
+                .contains(PhotoFailure.interrupted.userMessage.title)
         )
     }
 }

@@ -23,145 +23,145 @@ struct LiveScannerTests {
         "R-SCAN-2, R-PHOTO-3: a press is a job, a photo near 1024 x 768, and then books; they can be searched and exported"
     )
     func scan() async throws {
-        let stage = try await ScannerStage()
-        await stage.camera.wait(for: .live)
-        try await stage.camera.camera.setMode(.scan)
-        await stage.camera.wait { $0.mode == .scan && $0.phase == .live }
-        let id = try await stage.scanner.scan()
-        let done = await stage.wait { $0.finishedCount == 1 }
+        let fixture = try await ScannerFixture()
+        await fixture.camera.wait(for: .live)
+        try await fixture.camera.camera.setMode(.scan)
+        await fixture.camera.wait { $0.mode == .scan && $0.phase == .live }
+        let id = try await fixture.scanner.scan()
+        let done = await fixture.wait { $0.finishedCount == 1 }
         #expect(done.jobs.isEmpty && done.bookCount == 1 && done.failure == nil)
-        let photo = try #require(try await stage.scanner.photo(id))
+        let photo = try #require(try await fixture.scanner.photo(id))
         #expect(photo.contentType == "image/jpeg" && photo.data.starts(with: [0xFF, 0xD8]))
         let title = PrintRecognizer.print(photo.data)
-        let books = try await stage.scanner.books(search: title)
+        let books = try await fixture.scanner.books(search: title)
         #expect(books.map(\.title) == [title] && books.first?.photo == "scans/photos/\(id.uuidString)")
-        #expect(try await stage.scanner.books(search: "nothing of the kind").isEmpty)
-        let csv = String(decoding: try await stage.scanner.export(.csv), as: UTF8.self)
+        #expect(try await fixture.scanner.books(search: "nothing of the kind").isEmpty)
+        let csv = String(decoding: try await fixture.scanner.export(.csv), as: UTF8.self)
         #expect(csv.contains(title))
-        let json = try JSONDecoder().decode([PhotoResult].self, from: try await stage.scanner.export(.json))
+        let json = try JSONDecoder().decode([PhotoResult].self, from: try await fixture.scanner.export(.json))
         #expect(json.flatMap(\.books).map(\.title) == [title])
-        #expect(try await stage.scanner.photo(UUID()) == nil)
-        try await stage.end()
+        #expect(try await fixture.scanner.photo(UUID()) == nil)
+        try await fixture.end()
     }
 
     @Test("R-SCAN-2: a job tells what the recogniser is doing with it")
     func stage() async throws {
         let recognizer = PatientRecognizer(stage: .matching)
-        let stage = try await ScannerStage(recognizer: recognizer)
-        await stage.camera.wait(for: .live)
-        let id = try await stage.scanner.scan()
-        let state = await stage.wait { $0.jobs.first?.stage != nil }
+        let fixture = try await ScannerFixture(recognizer: recognizer)
+        await fixture.camera.wait(for: .live)
+        let id = try await fixture.scanner.scan()
+        let state = await fixture.wait { $0.jobs.first?.stage != nil }
         #expect(state.jobs.map(\.id) == [id] && state.jobs.first?.state == .recognizing)
         #expect(state.jobs.first?.stage == "matching" && state.jobs.first?.fraction == 0.5)
         recognizer.goOn()
-        await stage.wait { $0.finishedCount == 1 && $0.jobs.isEmpty }
-        try await stage.end()
+        await fixture.wait { $0.finishedCount == 1 && $0.jobs.isEmpty }
+        try await fixture.end()
     }
 
     @Test("R-SCAN-9: each job tells its photo's size and cost by rules with names; the larger size can be chosen")
     func size() async throws {
-        let stage = try await ScannerStage(recognizes: false)
-        await stage.camera.wait(for: .live)
-        try await stage.camera.camera.setMode(.scan)
-        await stage.camera.wait { $0.mode == .scan && $0.phase == .live }
-        _ = try await stage.scanner.scan()
-        let job = try #require(await stage.wait { $0.jobs.count == 1 }.jobs.first)
+        let fixture = try await ScannerFixture(recognizes: false)
+        await fixture.camera.wait(for: .live)
+        try await fixture.camera.camera.setMode(.scan)
+        await fixture.camera.wait { $0.mode == .scan && $0.phase == .live }
+        _ = try await fixture.scanner.scan()
+        let job = try #require(await fixture.wait { $0.jobs.count == 1 }.jobs.first)
         // Held upright.
         #expect(job.width == 768 && job.height == 1024)
         #expect(job.estimates.map(\.tokens).sorted() == [516, 1032] && job.estimates.allSatisfy { !$0.rule.isEmpty })
-        try await stage.scanner.setLarger(true)
-        let larger = await stage.wait { $0.isLarger }
+        try await fixture.scanner.setLarger(true)
+        let larger = await fixture.wait { $0.isLarger }
         #expect(larger.size == ScannerState.Size(width: 1536, height: 1152))
-        _ = try await stage.scanner.scan()
+        _ = try await fixture.scanner.scan()
         // What comes nearest of the phone's.
-        let second = try #require(await stage.wait { $0.jobs.count == 2 }.jobs.last)
+        let second = try #require(await fixture.wait { $0.jobs.count == 2 }.jobs.last)
         #expect(second.width == 1080 && second.height == 1440)
-        try await stage.scanner.cancel(second.id)
-        try await stage.scanner.cancel(job.id)
-        await stage.wait { $0.jobs.isEmpty }
-        try await stage.end()
+        try await fixture.scanner.cancel(second.id)
+        try await fixture.scanner.cancel(job.id)
+        await fixture.wait { $0.jobs.isEmpty }
+        try await fixture.end()
     }
 
     @Test(
         "R-SCAN-4: photos that nobody takes wait for the network, and go out when it is back, also with the next process"
     )
     func offline() async throws {
-        let stage = try await ScannerStage(recognizes: false)
-        await stage.camera.wait(for: .live)
-        let photo = try await stage.scanner.scan()
+        let fixture = try await ScannerFixture(recognizes: false)
+        await fixture.camera.wait(for: .live)
+        let photo = try await fixture.scanner.scan()
         // Between two attempts; during one it is being sent.
-        let waiting = await stage.wait { $0.isOffline && $0.jobs.first?.state == .waitingForNetwork }
+        let waiting = await fixture.wait { $0.isOffline && $0.jobs.first?.state == .waitingForNetwork }
         #expect(waiting.jobs.map(\.id) == [photo])
-        await stage.scanner.shutDown()
-        let next = stage.nextScanner()
+        await fixture.scanner.shutDown()
+        let next = fixture.nextScanner()
         next.start(opensAtOnce: true)
-        await ScannerStage.wait(next) { $0.finishedCount == 1 && $0.jobs.isEmpty && !$0.isOffline }
+        await ScannerFixture.wait(next) { $0.finishedCount == 1 && $0.jobs.isEmpty && !$0.isOffline }
         await next.shutDown()
-        try await stage.end()
+        try await fixture.end()
     }
 
     @Test("A scanner that cannot be opened says why, takes no photo, and is opened the next time")
     func opening() async throws {
-        let stage = try await ScannerStage(failures: 1)
-        await stage.camera.wait(for: .live)
-        let error = await #expect(throws: CameraCommandError.self) { try await stage.scanner.scan() }
-        #expect(error?.kind == .storage && error?.message.contains("disk is full") == true)
-        let told = await stage.wait { $0.failure != nil }
+        let fixture = try await ScannerFixture(failures: 1)
+        await fixture.camera.wait(for: .live)
+        let error = await #expect(throws: CameraCommandError.self) { try await fixture.scanner.scan() }
+        #expect(error?.kind == .storage && error?.message.description.contains("disk is full") == true)
+        let told = await fixture.wait { $0.failure != nil }
         #expect(told.failure?.advice.contains("disk is full") == true && told.jobs.isEmpty)
-        _ = try await stage.scanner.scan()
-        await stage.wait { $0.finishedCount == 1 && $0.failure == nil }
-        try await stage.end()
+        _ = try await fixture.scanner.scan()
+        await fixture.wait { $0.finishedCount == 1 && $0.failure == nil }
+        try await fixture.end()
     }
 
     @Test("R-SCAN-2, R-MULTI-10: where scans are taken the phone's own shutter scans, as the page's button does")
     func ownShutter() async throws {
-        let stage = try await ScannerStage()
-        await stage.camera.wait(for: .live)
-        try await stage.camera.camera.setMode(.scan)
-        await stage.camera.wait { $0.mode == .scan && $0.phase == .live }
-        stage.camera.phone.useCameraControl(.press)
-        await stage.wait { $0.finishedCount == 1 }
-        let photo = await stage.camera.camera.state().lastPhoto
+        let fixture = try await ScannerFixture()
+        await fixture.camera.wait(for: .live)
+        try await fixture.camera.camera.setMode(.scan)
+        await fixture.camera.wait { $0.mode == .scan && $0.phase == .live }
+        fixture.camera.phone.useCameraControl(.press)
+        await fixture.wait { $0.finishedCount == 1 }
+        let photo = await fixture.camera.camera.state().lastPhoto
         #expect(photo == nil, "a scan is none of the photos")
-        try await stage.end()
+        try await fixture.end()
     }
 
     @Test("What keeps books from being recognised is shown until it is gone")
     func obstacle() async throws {
         let obstacle = Obstacle()
-        let stage = try await ScannerStage(obstacle: { obstacle.words.withLock { $0 } })
-        await stage.camera.wait(for: .live)
-        _ = try await stage.scanner.scan()
-        await stage.wait { $0.finishedCount == 1 && $0.failure?.title == "No models" }
-        obstacle.words.withLock { $0 = nil }
-        _ = try await stage.scanner.scan()
-        await stage.wait { $0.finishedCount == 2 && $0.failure == nil }
-        try await stage.end()
+        let fixture = try await ScannerFixture(obstacle: { obstacle.message.withLock { $0 } })
+        await fixture.camera.wait(for: .live)
+        _ = try await fixture.scanner.scan()
+        await fixture.wait { $0.finishedCount == 1 && $0.failure?.title == "No models" }
+        obstacle.message.withLock { $0 = nil }
+        _ = try await fixture.scanner.scan()
+        await fixture.wait { $0.finishedCount == 2 && $0.failure == nil }
+        try await fixture.end()
     }
 
     private final class Obstacle: Sendable {
-        let words = Mutex<ScannerMessages?>(ScannerMessages(title: "No models", advice: "Fetch them."))
+        let message = Mutex<ScannerMessages?>(ScannerMessages(title: "No models", advice: "Fetch them."))
     }
 
     @Test("R-SCAN-1: text in the live picture is told while scans are what is taken; with the mode it goes")
     func liveText() async throws {
-        let stage = try await ScannerStage(scene: try ShelfScene(level: .clean))
-        await stage.camera.wait(for: .live)
+        let fixture = try await ScannerFixture(scene: try ShelfScene(level: .clean))
+        await fixture.camera.wait(for: .live)
         let viewer = Viewer()
-        stage.camera.camera.frames.add(viewer)
-        let texts = stage.scanner.liveText()
-        try await stage.camera.camera.setMode(.scan)
+        fixture.camera.camera.frames.add(viewer)
+        let texts = fixture.scanner.liveText()
+        try await fixture.camera.camera.setMode(.scan)
         for await text in texts where text.boxes.count >= 5 {
             #expect(text.boxes.allSatisfy { $0.count == 4 && $0.allSatisfy { $0.count == 2 } })
             #expect(text.boxes.joined().joined().allSatisfy { (-0.1...1.1).contains($0) } && text.age >= 0)
             break
         }
-        let others = stage.scanner.liveText()
-        try await stage.camera.camera.setMode(.photo)
+        let others = fixture.scanner.liveText()
+        try await fixture.camera.camera.setMode(.photo)
         // What stood in the picture goes.
         for await text in others where text.boxes.isEmpty { break }
-        stage.camera.camera.frames.remove(viewer)
-        try await stage.end()
+        fixture.camera.camera.frames.remove(viewer)
+        try await fixture.end()
     }
 
     /// Somebody who looks.
@@ -191,8 +191,8 @@ private final class PatientRecognizer: BookRecognizer {
 }
 
 /// A scanner with a camera on a simulated phone.
-struct ScannerStage {
-    let camera: LiveCameraStage
+struct ScannerFixture {
+    let camera: LiveCameraFixture
     let scanner: LiveScanner
 
     /// - Parameters:
@@ -207,7 +207,7 @@ struct ScannerStage {
         failures: Int = 0,
         obstacle: @escaping @Sendable () -> ScannerMessages? = { nil }
     ) async throws {
-        let camera = try await LiveCameraStage(scene: scene)
+        let camera = try await LiveCameraFixture(scene: scene)
         self.camera = camera
         scanner = Self.scanner(camera, recognizes ? recognizer : nil, failures: failures, obstacle)
         scanner.start(opensAtOnce: false)
@@ -242,7 +242,7 @@ struct ScannerStage {
 
     /// - Parameter recognizer: nil if nobody answers.
     private static func scanner(
-        _ camera: LiveCameraStage,
+        _ camera: LiveCameraFixture,
         _ recognizer: (any BookRecognizer)?,
         failures: Int,
         _ obstacle: @escaping @Sendable () -> ScannerMessages?

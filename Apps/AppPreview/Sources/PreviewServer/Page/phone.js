@@ -55,10 +55,10 @@ function showScreenStyle() {
   byID('screen').toggleAttribute('data-hides-home-indicator', screen?.dataset.systemOverlays === 'hidden');
 }
 
-function showConnection(words) {
+function showConnection(message) {
   const banner = byID('connection');
-  banner.textContent = words ?? '';
-  banner.hidden = !words;
+  banner.textContent = message ?? '';
+  banner.hidden = !message;
 }
 
 // The panel is loaded when there is a phone to show, as nothing waits for it.

@@ -101,3 +101,77 @@ extension View {
     }
 
 }
+
+/// A switch.
+public struct Toggle<Label: View>: View, PrimitiveView {
+    public typealias Body = Never
+    let isOn: Binding<Bool>
+    let label: Label
+
+    public init(isOn: Binding<Bool>, @ViewBuilder label: () -> Label) {
+        (self.isOn, self.label) = (isOn, label())
+    }
+
+    func render(in context: RenderContext) -> [Fragment] {
+        let value = context.value(of: isOn)
+        let labels = context.child(label, key: "label")
+        var element = context.element("button", "toggle", class: "toggle toggle-switch")
+        element.attributes["type"] = "button"
+        element.attributes["role"] = "switch"
+        element.attributes["aria-checked"] = "\(value)"
+        element.children = [
+            context.element("span", "label", class: "toggle-label", children: labels),
+            context.element("span", "switch", class: "switch"),
+        ]
+        context.enable(&element) { element in
+            context.listen(&element, "tap") { [isOn] _ in isOn.wrappedValue.toggle() }
+        }
+        var fragment = Fragment(element: element)
+        fragment.layout.fillsWidth = true
+        fragment.applyLayoutClasses()
+        return [fragment]
+    }
+}
+
+extension Toggle where Label == Text {
+    public init(_ titleKey: LocalizedStringKey, isOn: Binding<Bool>) {
+        self.init(isOn: isOn) { Text(titleKey) }
+    }
+
+}
+
+/// How far something is, or that it goes on.
+public struct ProgressView<Label: View, CurrentValueLabel: View>: View, PrimitiveView {
+    public typealias Body = Never
+    /// From 0 to 1; nil for what nobody can tell.
+    let fraction: Double?
+
+    func render(in context: RenderContext) -> [Fragment] {
+        guard let fraction else {
+            var spinner = context.element("div", "spinner", class: "spinner", attributes: ["role": "progressbar"])
+            spinner.attributes["data-control-size"] = context.environment.controlSizeName
+            return [Fragment(element: spinner)]
+        }
+        var bar = Fragment(element: context.element("progress", class: "progress"))
+        bar.element.attributes["max"] = "1"
+        bar.element.attributes["value"] = number(fraction)
+        bar.layout.fillsWidth = true
+        bar.applyLayoutClasses()
+        return [bar]
+    }
+
+    private static func fraction<V: BinaryFloatingPoint>(_ value: V?, _ total: V) -> Double? {
+        value.map { total > 0 ? min(max(Double($0 / total), 0), 1) : 0 }
+    }
+}
+
+extension ProgressView where CurrentValueLabel == EmptyView {
+    public init() where Label == EmptyView {
+        self.init(fraction: nil)
+    }
+
+    public init<V: BinaryFloatingPoint>(value: V?, total: V = 1.0) where Label == EmptyView {
+        self.init(fraction: Self.fraction(value, total))
+    }
+
+}

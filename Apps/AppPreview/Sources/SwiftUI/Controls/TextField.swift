@@ -1,4 +1,5 @@
 import Foundation
+import UIKit
 import ViewTree
 
 /// A line that somebody writes.
@@ -97,4 +98,17 @@ extension View {
 public struct SubmitLabel: Sendable {
     let html: String
     public static var done: SubmitLabel { SubmitLabel(html: "done") }
+}
+
+extension View {
+    /// The keyboard for what is typed inside. A browser on a phone shows it; others have a keyboard of their own.
+    public func keyboardType(_ type: UIKeyboardType) -> some View {
+        InEnvironment(self) { environment in
+            environment.keyboardType =
+                switch type {
+                case .default: nil
+                case .URL: "url"
+                }
+        }
+    }
 }

@@ -191,3 +191,120 @@ public struct _EndedGesture<Base: Gesture>: Gesture, RecognizedGesture {
         )
     }
 }
+
+/// Which gestures of a view count.
+public struct GestureMask: OptionSet, Sendable {
+    public let rawValue: UInt32
+    public init(rawValue: UInt32) { self.rawValue = rawValue }
+    public static let gesture = GestureMask(rawValue: 1)
+    public static let subviews = GestureMask(rawValue: 2)
+    public static let all: GestureMask = [.gesture, .subviews]
+}
+
+extension View {
+    public func gesture<T: Gesture>(_ gesture: T, including mask: GestureMask = .all) -> some View {
+        recognizing(gesture, mask, precedence: nil)
+    }
+
+    /// A gesture that is recognised even where what is inside recognises another one.
+    public func simultaneousGesture<T: Gesture>(_ gesture: T, including mask: GestureMask = .all) -> some View {
+        recognizing(gesture, mask, precedence: "simultaneous")
+    }
+
+    private func recognizing<T: Gesture>(_ gesture: T, _ mask: GestureMask, precedence: String?) -> some View {
+        Modified(self) { context, fragments in
+            let recognizer = gesture.anyRecognizer(
+                GestureCallbacks(),
+                context.remember("gesture") { GestureMemory() }
+            )
+            // The last one counts: nobody hears of the end of a gesture whose view is gone.
+            let last = context.remember("recognizer") {
+                let last = Box(recognizer)
+                context.onLeave { last.value.cancel() }
+                return last
+            }
+            last.value = recognizer
+            guard !fragments.isEmpty, mask.contains(.gesture), context.environment.isEnabled else {
+                context.afterRendering(recognizer.cancel)
+                return fragments
+            }
+            var wrapper = context.wrap(context.single(fragments), 0, class: "wrap gesture")
+            wrapper.element.attributes.merge(recognizer.attributes) { $1 }
+            wrapper.element.attributes["data-gesture"] = precedence
+            for (event, handler) in recognizer.handlers.sorted(by: { $0.key < $1.key }) {
+                context.listen(&wrapper.element, event, handler)
+            }
+            return [wrapper]
+        }
+    }
+
+    public func onTapGesture(count: Int = 1, perform action: @escaping () -> Void) -> some View {
+        gesture(TapGesture(count: count).onEnded(action))
+    }
+
+}
+
+/// A value that a gesture changes while it goes on, and which is the initial one otherwise.
+@propertyWrapper
+public struct GestureState<Value>: DynamicProperty {
+    private let initialValue: Value
+    private let source: StateSource<Value>
+
+    public init(wrappedValue: Value) {
+        initialValue = wrappedValue
+        source = StateSource(wrappedValue)
+    }
+
+    public var wrappedValue: Value { source.storage.value }
+
+    /// For `updating(_:body:)`.
+    public var projectedValue: GestureState<Value> { self }
+
+    func update(_ change: (inout Value, inout Transaction) -> Void) {
+        var value = source.storage.value
+        var transaction = Transaction.current
+        change(&value, &transaction)
+        withTransaction(transaction) { source.storage.value = value }
+    }
+
+    func reset() { source.storage.value = initialValue }
+}
+
+extension GestureState: InstalledProperty, ViewComparable {
+    @MainActor
+    func install(in node: Node, path: String) {
+        source.install(in: node, path: path)
+    }
+
+    /// What a view was made with makes no difference later: its state is at its place.
+    func isSame(as other: Any) -> Bool { other is GestureState }
+}
+
+/// A gesture that changes a state while it goes on.
+public struct GestureStateGesture<Base: Gesture, State>: Gesture, RecognizedGesture {
+    public typealias Value = Base.Value
+    public typealias Body = Never
+    let gesture: Base
+    let state: GestureState<State>
+    let update: (Base.Value, inout State, inout Transaction) -> Void
+
+    func recognizer(_ callbacks: GestureCallbacks<Base.Value>, _ memory: GestureMemory) -> GestureRecognizer {
+        gesture.anyRecognizer(
+            GestureCallbacks(
+                changed: { value in
+                    state.update { update(value, &$0, &$1) }
+                    callbacks.changed(value)
+                },
+                ended: { value in
+                    callbacks.ended(value)
+                    state.reset()
+                },
+                cancelled: {
+                    callbacks.cancelled()
+                    state.reset()
+                }
+            ),
+            memory
+        )
+    }
+}

@@ -1,3 +1,5 @@
+import Observation
+import Synchronization
 import ViewTree
 
 /// Keeps the tree of places, evaluates what changed, and calls back when it is done.
@@ -111,5 +113,89 @@ final class Renderer {
         guard let handler = handlers[event.id]?[event.event] else { return false }
         handler(event.value)
         return true
+    }
+}
+
+/// The places whose values changed, from whatever thread, until the next render.
+final class Invalidations: Sendable {
+    /// What has changed.
+    struct Changes {
+        var places: Set<Int> = []
+        /// The animation that the last of the animated changes was made with.
+        var animation: Animation?
+    }
+
+    private struct State {
+        var changes = Changes()
+        var isScheduled = false
+    }
+
+    private let state = Mutex(State())
+    private let schedule: @Sendable () -> Void
+
+    /// - Parameter schedule: asks for a render; called once until `take()`.
+    init(schedule: @escaping @Sendable () -> Void) {
+        self.schedule = schedule
+    }
+
+    func insert(_ place: Int) {
+        let animation = Transaction.current.animation
+        let asks = state.withLock { state in
+            state.changes.places.insert(place)
+            if let animation { state.changes.animation = animation }
+            defer { state.isScheduled = true }
+            return !state.isScheduled
+        }
+        if asks { schedule() }
+    }
+
+    /// Asks for a render without a place.
+    func requestRender() {
+        let asks = state.withLock { state in
+            defer { state.isScheduled = true }
+            return !state.isScheduled
+        }
+        if asks { schedule() }
+    }
+
+    var isEmpty: Bool { state.withLock { $0.changes.places.isEmpty } }
+
+    /// Whether a render was asked for that has not begun.
+    var isScheduled: Bool { state.withLock { $0.isScheduled } }
+
+    func drain() -> Changes {
+        state.withLock { state in
+            defer { state = State() }
+            return state.changes
+        }
+    }
+}
+
+/// One look at observable values, which can be ended before any of them changes.
+///
+/// `withObservationTracking` has no way to stop waiting. So each look reads a property of its own, too; changing that ends the
+/// wait, and every registration with it.
+final class Reading: Observable, Sendable {
+    private let registrar = ObservationRegistrar()
+    private let isOver = Mutex(false)
+    private var end: Void { () }
+
+    init() {}
+
+    /// Calls a function, and `onChange` once, on whatever thread, just before something that it read changes.
+    @MainActor
+    func track<T>(_ read: () -> T, onChange: @escaping @Sendable () -> Void) -> T {
+        withObservationTracking {
+            registrar.access(self, keyPath: \.end)
+            return read()
+        } onChange: { [weak self] in
+            if let self, !self.isOver.withLock({ $0 }) { onChange() }
+        }
+    }
+
+    /// Waits no longer.
+    func cancel() {
+        isOver.withLock { $0 = true }
+        registrar.withMutation(of: self, keyPath: \.end) {}
     }
 }

@@ -100,3 +100,90 @@ extension Group: View, PrimitiveView where Content: View {
         context.child(content)
     }
 }
+
+/// Makes one view of the views in a closure.
+@resultBuilder
+@MainActor
+public struct ViewBuilder {
+    public static func buildExpression<Content: View>(_ content: Content) -> Content {
+        content
+    }
+
+    public static func buildBlock<Content: View>(_ content: Content) -> Content {
+        content
+    }
+
+    public static func buildBlock<each Content: View>(
+        _ content: repeat each Content
+    ) -> TupleView<(repeat each Content)> {
+        var views: [any View] = []
+        for view in repeat each content { views.append(view) }
+        return TupleView((repeat each content), views: views)
+    }
+
+    public static func buildIf<Content: View>(_ content: Content?) -> Content? {
+        content
+    }
+
+    public static func buildEither<TrueContent: View, FalseContent: View>(
+        first: TrueContent
+    ) -> _ConditionalContent<TrueContent, FalseContent> {
+        _ConditionalContent(branch: .first(first))
+    }
+
+    public static func buildEither<TrueContent: View, FalseContent: View>(
+        second: FalseContent
+    ) -> _ConditionalContent<TrueContent, FalseContent> {
+        _ConditionalContent(branch: .second(second))
+    }
+
+    public static func buildLimitedAvailability<Content: View>(_ content: Content) -> AnyView {
+        AnyView(content)
+    }
+}
+
+/// A change to a view that can be used again.
+@MainActor
+@preconcurrency
+public protocol ViewModifier {
+    associatedtype Body: View
+    typealias Content = _ViewModifier_Content<Self>
+    @ViewBuilder @MainActor @preconcurrency func body(content: Self.Content) -> Self.Body
+}
+
+/// The view that a modifier changes.
+public struct _ViewModifier_Content<Modifier: ViewModifier>: View, PrimitiveView {
+    public typealias Body = Never
+    let view: any View
+
+    func render(in context: RenderContext) -> [Fragment] {
+        context.child(view)
+    }
+}
+
+/// A view and what changes it.
+public struct ModifiedContent<Content, Modifier> {
+    public var content: Content
+    public var modifier: Modifier
+
+    public nonisolated init(content: Content, modifier: Modifier) {
+        self.content = content
+        self.modifier = modifier
+    }
+}
+
+extension ModifiedContent: View where Content: View, Modifier: ViewModifier {
+    public var body: Modifier.Body {
+        modifier.body(content: _ViewModifier_Content(view: content))
+    }
+}
+
+extension ModifiedContent: DynamicPropertyOwner where Modifier: ViewModifier {
+    var propertyOwner: Any { modifier }
+}
+
+extension View {
+    public func modifier<T: ViewModifier>(_ modifier: T) -> ModifiedContent<Self, T> {
+        ModifiedContent(content: self, modifier: modifier)
+    }
+}

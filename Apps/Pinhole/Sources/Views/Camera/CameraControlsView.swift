@@ -114,3 +114,141 @@ private struct BannerView: View {
         MessageBanner(message: banner.message, symbol: banner.symbol, tone: banner.tone)
     }
 }
+
+/// The modes beside each other; a swipe over the picture goes from one to the next, too.
+struct ModePicker: View {
+    @Environment(AppModel.self) private var app
+
+    var body: some View {
+        HStack(spacing: 2) {
+            ForEach(app.modes.modes) { mode in
+                Button {
+                    app.modes.select(mode)
+                } label: {
+                    Text(mode.title)
+                        .font(.subheadline)
+                        .bold()
+                        .lineLimit(1)
+                        .minimumScaleFactor(0.7)
+                        .foregroundStyle(mode == app.modes.mode ? Color.yellow : Color.white)
+                        .padding(.horizontal, 12)
+                        .frame(minWidth: 44, minHeight: 44)
+                        .contentShape(Rectangle())
+                }
+                .buttonStyle(.plain)
+                .accessibilityAddTraits(mode == app.modes.mode ? .isSelected : [])
+                .accessibilityShowsLargeContentViewer { Text(mode.title) }
+                .accessibilityIdentifier("mode-\(mode.rawValue)")
+            }
+        }
+        .padding(.horizontal, 6)
+        .glassBackground(in: Capsule())
+        // All modes stay in a row; who needs them larger holds a finger on one.
+        .dynamicTypeSize(...DynamicTypeSize.xLarge)
+        .opacity(app.modes.canChange ? 1 : 0.4)
+        .disabled(!app.modes.canChange)
+        .accessibilityElement(children: .contain)
+        .accessibilityLabel("Camera mode")
+        .accessibilityIdentifier("modes")
+    }
+}
+
+/// The factors that deserve a button. Assistive technologies adjust the zoom on the viewfinder as well, step by step.
+struct ZoomBar: View {
+    @Environment(AppModel.self) private var app
+
+    var body: some View {
+        if app.zoom.isOffered {
+            HStack(spacing: 4) {
+                ForEach(app.zoom.presets) { preset in
+                    Button {
+                        app.zoom.choose(preset.factor)
+                    } label: {
+                        Text(verbatim: preset.label)
+                            .font(.footnote)
+                            .bold()
+                            .monospacedDigit()
+                            .lineLimit(1)
+                            .minimumScaleFactor(0.6)
+                            .foregroundStyle(preset.isSelected ? Color.yellow : Color.white)
+                            .frame(width: 44, height: 44)
+                            .contentShape(Circle())
+                    }
+                    .buttonStyle(.plain)
+                    .accessibilityLabel("Zoom \(preset.label)")
+                    .accessibilityAddTraits(preset.isSelected ? .isSelected : [])
+                    .accessibilityShowsLargeContentViewer { Text(verbatim: preset.label) }
+                    .accessibilityIdentifier("zoom-\(preset.label)")
+                }
+            }
+            .padding(.horizontal, 4)
+            .glassBackground(in: Capsule())
+            .dynamicTypeSize(...DynamicTypeSize.xLarge)
+            .accessibilityElement(children: .contain)
+            .accessibilityLabel("Zoom")
+            .accessibilityIdentifier("zoom")
+        }
+    }
+}
+
+/// The scan that is being worked on, over the shutter.
+struct ScanStrip: View {
+    @Environment(AppModel.self) private var app
+    let entry: ScanEntry
+    let layout: ScreenLayout
+
+    var body: some View {
+        Button {
+            app.open(.scans)
+        } label: {
+            HStack(spacing: 12) {
+                VStack(alignment: .leading, spacing: 4) {
+                    Text(entry.state.title)
+                        .font(.footnote)
+                        .bold()
+                        .monospacedDigit()
+                        .lineLimit(2)
+                    if let fraction = entry.fraction { ProgressView(value: fraction) }
+                }
+                .frame(maxWidth: .infinity, alignment: .leading)
+                Text("\(app.scanner.entries.count) scans")
+                    .font(.footnote)
+                    .foregroundStyle(.white.opacity(0.85))
+            }
+            .foregroundStyle(.white)
+            .padding(.horizontal, 14)
+            .padding(.vertical, 10)
+            .frame(minHeight: 44)
+            .contentShape(Rectangle())
+            .glassBackground(in: RoundedRectangle(cornerRadius: 16))
+        }
+        .buttonStyle(.plain)
+        .frame(maxWidth: layout.textWidth)
+        .accessibilityElement(children: .combine)
+        .accessibilityHint("Opens the list of scans")
+        .accessibilityIdentifier("scan-strip")
+    }
+}
+
+/// The way to the list of scans and books.
+struct ScanListButton: View {
+    @Environment(AppModel.self) private var app
+
+    var body: some View {
+        Button {
+            app.open(.scans)
+        } label: {
+            ZStack(alignment: .topTrailing) {
+                RoundSymbol(symbol: "books.vertical", side: 52)
+                if app.scanner.questionCount > 0 {
+                    Badge(text: "\(app.scanner.questionCount)")
+                }
+            }
+        }
+        .buttonStyle(.plain)
+        .accessibilityLabel("Books")
+        .accessibilityShowsLargeContentViewer { Label("Books", systemImage: "books.vertical") }
+        .accessibilityValue(Text(app.scanner.listValue))
+        .accessibilityIdentifier("scans")
+    }
+}

@@ -1,2 +1,0 @@
-/// A stored property that a view reads at each evaluation.
-public protocol DynamicProperty {}
