@@ -1,6 +1,7 @@
 import CoreMedia
 import Foundation
 import MovieValidators
+import Synchronization
 import Testing
 
 @testable import MediaEncoding
@@ -45,6 +46,34 @@ struct MovieDiskTests {
                 #expect(abs((file.keptDuration?.seconds ?? -1) - playable) < 0.05, comment)
             }
             if number == 0 { changes = storage.changes.count }
+        }
+    }
+
+    /// The number of the file is another thread's as soon as it is closed: closed once more, it takes that thread's file away.
+    @Test("A movie that is being recorded is not opened for writing, and nothing of others is closed")
+    func locked() async throws {
+        await #expect(processExitsWith: .success) {
+            let folder = try TestFolder()
+            let path = folder.url("a.mp4").path
+            let recording = try MovieFileStorage(creating: path)
+            let isDone = Atomic(false)
+            async let failures = {
+                var failures = 0
+                while !isDone.load(ordering: .acquiring) {
+                    let descriptor = open("/dev/null", O_WRONLY | O_CLOEXEC)
+                    if write(descriptor, "x", 1) != 1 || close(descriptor) != 0 { failures += 1 }
+                }
+                return failures
+            }()
+            for _ in 0..<10 {
+                let error = #expect(throws: MediaEncodingError.self) {
+                    _ = try MovieFileStorage(opening: path, forWriting: true)
+                }
+                #expect(error?.operation == "locking \(path)")
+            }
+            isDone.store(true, ordering: .releasing)
+            #expect(await failures == 0)
+            withExtendedLifetime(recording) {}
         }
     }
 

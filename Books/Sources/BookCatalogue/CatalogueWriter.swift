@@ -226,7 +226,9 @@ final class FileLock {
 
     /// - Parameter url: a file that stays, empty.
     init(_ url: URL) throws {
-        descriptor = open(url.path, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
+        // Not the property, for the object that it completes would close it once more when the initializer throws: by then the
+        // number may be a descriptor of somebody else's.
+        let descriptor = open(url.path, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else {
             throw BookCatalogueError.system(operation: "Opening \(url.path)", errno: errno)
         }
@@ -238,6 +240,7 @@ final class FileLock {
             }
             throw BookCatalogueError.importIsRunning
         }
+        self.descriptor = descriptor
     }
 
     deinit { close(descriptor) }

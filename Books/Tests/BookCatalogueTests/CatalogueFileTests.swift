@@ -1,6 +1,7 @@
 import BookMatching
 import Foundation
 import GRDB
+import Synchronization
 import Testing
 
 @testable import BookCatalogue
@@ -159,6 +160,28 @@ import Testing
             }
         }
         #expect(try catalogue.bookCount == 6000)
+    }
+
+    /// The number of the lock's file is another thread's as soon as it is closed: closed once more, it takes that thread's file away.
+    @Test func refusedLockClosesNothingOfOthers() async throws {
+        await #expect(processExitsWith: .success) { [lock = folder.url.appending(path: "lock") as URL] in
+            let held = try FileLock(lock)
+            let isDone = Atomic(false)
+            async let failures = {
+                var failures = 0
+                while !isDone.load(ordering: .acquiring) {
+                    let descriptor = open("/dev/null", O_WRONLY | O_CLOEXEC)
+                    if write(descriptor, "x", 1) != 1 || close(descriptor) != 0 { failures += 1 }
+                }
+                return failures
+            }()
+            for _ in 0..<2_000 {
+                #expect(throws: BookCatalogueError.importIsRunning) { _ = try FileLock(lock) }
+            }
+            isDone.store(true, ordering: .releasing)
+            #expect(await failures == 0)
+            withExtendedLifetime(held) {}
+        }
     }
 
     @Test func otherFilesAreNoCatalogues() throws {

@@ -113,8 +113,8 @@ final class MovieFileStorage: MovieStorage, @unchecked Sendable {
             )
         }
         blockSize = Self.blockSize(descriptor)
+        // The object is complete: it closes the file when this throws.
         guard !forWriting || Self.lock(descriptor) else {
-            close(descriptor)
             throw MediaEncodingError(
                 kind: .writeFailed,
                 operation: "locking \(path)",

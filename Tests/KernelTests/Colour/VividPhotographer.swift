@@ -44,7 +44,7 @@ struct VividPhotographer {
             dimensions: Self.size,
             frameDurations: [.rate(60)]
         )
-        let model = CameraModel(
+        let model = V4L2CameraModel(
             entry: entry,
             driver: "vivid",
             card: "vivid",
