@@ -28,11 +28,16 @@ def test_each_state_says_what_to_do(scripted, open_viewfinder):
         expect_words_and_way_out(scripted, viewfinder, phase, button)
 
 
+def told(page, sentence):
+    """What the page says for a sentence of the server: a key of its catalog, or one with its values."""
+    return page.evaluate("(sentence) => import('/page/text.js').then((text) => text.told(sentence))", sentence)
+
+
 def expect_words_and_way_out(scripted, viewfinder, phase, button):
     page = viewfinder.page
     scripted.say(phase=phase)
     viewfinder.wait(f"document.body.dataset.screen === '{phase}'")
-    message = viewfinder.state()["message"]
+    message = {part: told(page, sentence) for part, sentence in viewfinder.state()["message"].items()}
     assert page.inner_text("#screen-title") == message["title"]
     assert page.inner_text("#screen-advice") == message["advice"] != ""
     assert message["title"] in page.inner_text("#announcer")

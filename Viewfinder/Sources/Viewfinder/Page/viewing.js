@@ -108,6 +108,6 @@ export class Viewing {
   }
 
   #announce() {
-    this.#announcer.announce(this.#state, this.#shownScreen, this.dual.words ?? this.cameras.selected?.name, this.dual.notice);
+    this.#announcer.announce(this.#state, this.#shownScreen, this.dual.message ?? this.cameras.selected?.name, this.dual.notice);
   }
 }
