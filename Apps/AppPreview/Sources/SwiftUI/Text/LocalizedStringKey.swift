@@ -5,7 +5,7 @@ import Localization
 public struct LocalizedStringKey: Equatable, ExpressibleByStringInterpolation {
     /// The key, with a format specifier for each value.
     let key: String
-    let arguments: [_FormatArgument]
+    let arguments: [FormatArgument]
 
     public init(_ value: String) {
         key = value
@@ -23,7 +23,7 @@ public struct LocalizedStringKey: Equatable, ExpressibleByStringInterpolation {
 
     public struct StringInterpolation: StringInterpolationProtocol {
         var key = ""
-        var arguments: [_FormatArgument] = []
+        var arguments: [FormatArgument] = []
 
         public init(literalCapacity: Int, interpolationCount: Int) {
             key.reserveCapacity(literalCapacity + 4 * interpolationCount)
@@ -34,7 +34,7 @@ public struct LocalizedStringKey: Equatable, ExpressibleByStringInterpolation {
             key += literal.replacing("%", with: "%%")
         }
 
-        private mutating func append(_ specifier: String, _ argument: _FormatArgument) {
+        private mutating func append(_ specifier: String, _ argument: FormatArgument) {
             key += specifier
             arguments.append(argument)
         }
@@ -44,7 +44,7 @@ public struct LocalizedStringKey: Equatable, ExpressibleByStringInterpolation {
         }
 
         public mutating func appendInterpolation<T: _FormatSpecifiable>(_ value: T) {
-            append(value._specifier, value._argument)
+            append(value._specifier, value._argument.value)
         }
 
     }
@@ -57,46 +57,52 @@ public protocol _FormatSpecifiable: Equatable {
 }
 
 /// A value that a sentence holds.
-public typealias _FormatArgument = FormatArgument
+public struct _FormatArgument: Equatable, Sendable {
+    let value: FormatArgument
+
+    init(_ value: FormatArgument) {
+        self.value = value
+    }
+}
 
 extension Int: _FormatSpecifiable {
     public var _specifier: String { "%lld" }
-    public var _argument: _FormatArgument { .integer(Int64(self)) }
+    public var _argument: _FormatArgument { _FormatArgument(.integer(Int64(self))) }
 }
 
 extension Int32: _FormatSpecifiable {
     public var _specifier: String { "%d" }
-    public var _argument: _FormatArgument { .integer(Int64(self)) }
+    public var _argument: _FormatArgument { _FormatArgument(.integer(Int64(self))) }
 }
 
 extension Int64: _FormatSpecifiable {
     public var _specifier: String { "%lld" }
-    public var _argument: _FormatArgument { .integer(self) }
+    public var _argument: _FormatArgument { _FormatArgument(.integer(self)) }
 }
 
 extension UInt: _FormatSpecifiable {
     public var _specifier: String { "%llu" }
-    public var _argument: _FormatArgument { .unsigned(UInt64(self)) }
+    public var _argument: _FormatArgument { _FormatArgument(.unsigned(UInt64(self))) }
 }
 
 extension UInt64: _FormatSpecifiable {
     public var _specifier: String { "%llu" }
-    public var _argument: _FormatArgument { .unsigned(self) }
+    public var _argument: _FormatArgument { _FormatArgument(.unsigned(self)) }
 }
 
 extension Double: _FormatSpecifiable {
     public var _specifier: String { "%lf" }
-    public var _argument: _FormatArgument { .double(self) }
+    public var _argument: _FormatArgument { _FormatArgument(.double(self)) }
 }
 
 extension Float: _FormatSpecifiable {
     public var _specifier: String { "%f" }
-    public var _argument: _FormatArgument { .double(Double(self)) }
+    public var _argument: _FormatArgument { _FormatArgument(.double(Double(self))) }
 }
 
 extension CGFloat: _FormatSpecifiable {
     public var _specifier: String { "%lf" }
-    public var _argument: _FormatArgument { .double(Double(self)) }
+    public var _argument: _FormatArgument { _FormatArgument(.double(Double(self))) }
 }
 
 // Foundation has these types on Apple's platforms, and lacks them on Linux.
