@@ -363,6 +363,15 @@ class ProjectTests(Folder):
         self.catalogue(Photo={"de": unit("Foto")}, Film={"de": unit("Film")}, **photos)
         self.expect("'Film' is used nowhere")
 
+    def test_a_key_of_the_page_alone(self):
+        photos = {"%lld photos": {"de": unit("%lld Fotos")}}
+        (self.root / f"{self.APP}/Resources/Localizable.xcstrings").unlink()
+        shared = strings(Photo={"de": unit("Foto")}, Film={"de": unit("Film")}, **photos)
+        self.put("Viewfinder/Sources/Localization/Localizable.xcstrings", shared)
+        self.expect("'Film' is used nowhere")
+        self.put("Viewfinder/Sources/Viewfinder/Page/film.js", "title.textContent = say('Film');\n")
+        self.assertEqual(self.check(), [])
+
     def test_a_language_that_is_missing(self):
         self.catalogue(Photo={}, **{"%lld photos": {"de": unit("%lld Fotos")}})
         self.expect("'Photo': there is no de")

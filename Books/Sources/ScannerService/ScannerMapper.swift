@@ -123,7 +123,8 @@ extension ScanFailure {
         case .recognition(let problem):
             ScannerMessages(
                 title: "No books could be recognised",
-                advice: "\(problem ?? "The recogniser told no reason"). Delete this scan, and take another."
+                advice: problem.map { "\($0). Delete this scan, and take another." }
+                    ?? "The recogniser told no reason. Delete this scan, and take another."
             )
         case .serverErrors(let status):
             ScannerMessages(

@@ -1,4 +1,5 @@
 """The app's project, property lists and string catalogues."""
+import html
 import json
 import plistlib
 import re
@@ -33,7 +34,7 @@ def property_lists(project):
         done = subprocess.run(["plutil", "-lint", file], capture_output=True, text=True, check=False)
         if done.returncode:
             yield f"{file.relative_to(project.root)}: {(done.stdout + done.stderr).strip()}"
-    for file in sorted(project.app.rglob("*.json")) + sorted(project.app.rglob("*.xcstrings")):
+    for file in sorted(project.app.rglob("*.json")) + list(catalogue_files(project, "*")):
         try:
             json.loads(file.read_text())
         except ValueError as error:
@@ -168,8 +169,17 @@ def information(project):
 # MARK: String catalogues
 
 
+# The catalogue that the app shares with the viewfinder's page.
+SHARED = "Viewfinder/Sources/Localization"
+
+
+def catalogue_files(project, name):
+    for folder in (project.app, project.root / SHARED):
+        yield from sorted(folder.rglob(f"{name}.xcstrings"))
+
+
 def catalogue(project, name):
-    for file in project.app.rglob(f"{name}.xcstrings"):
+    for file in catalogue_files(project, name):
         try:
             return json.loads(file.read_text())["strings"]
         except (ValueError, KeyError):
@@ -252,9 +262,10 @@ def uses(project, words):
             if not any(p.fullmatch(masked(key)) for p in patterns.values()):
                 yield f"{file.relative_to(project.app)}: {key!r} is not in Localizable.xcstrings"
         mentioned |= {masked(m[1]) for m in re.finditer(LITERAL, text)}
-    mentioned |= {masked(m) for m in engine_words(project)}
+    mentioned |= {masked(m) for m in [*engine_words(project), *viewfinder_words(project)]}
+    pages = page_text(project)
     for key, expression in sorted(patterns.items()):
-        if not any(expression.fullmatch(m) for m in mentioned):
+        if key not in pages and not any(expression.fullmatch(m) for m in mentioned):
             yield f"Localizable.xcstrings: {key!r} is used nowhere"
 
 
@@ -288,3 +299,22 @@ def pattern(key):
 
 def without_comments(text):
     return re.sub(r"^\s*//.*$", "", text, flags=re.MULTILINE)
+
+
+# Where the page, its server and its scanner say something.
+PAGE_TEXTS = ["Viewfinder/Sources", "Books/Sources", "Apps/AppPreview/Sources"]
+
+
+def viewfinder_words(project):
+    """The literals of the viewfinder's server."""
+    for file in sorted((project.root / "Viewfinder/Sources").rglob("*.swift")):
+        for match in re.finditer(LITERAL, without_comments(file.read_text())):
+            yield match[1]
+
+
+def page_text(project):
+    """All that the viewfinder consists of, each piece of space as one space, without escapes and with the parts of literals joined."""
+    files = [f for folder in PAGE_TEXTS for f in sorted((project.root / folder).rglob("*")) if f.suffix in (".js", ".html", ".swift")]
+    text = " ".join(file.read_text() for file in files)
+    text = re.sub(r'(?:"\s*\+\s*"|\\\n\s*)', "", html.unescape(text).replace("\\'", "'"))
+    return re.sub(r"\s+", " ", text)
