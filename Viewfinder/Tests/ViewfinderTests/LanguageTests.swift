@@ -101,7 +101,7 @@ import Testing
         ]
         let ends: [RecordingEnd] = [.interrupted(.cameraInUse), .cameraLost, .unanswered, .failed(code: 5)]
         let obstacles: [MultiCamObstacle] = [
-            .tooExpensive(cost: 1.2), .tooExpensive(cost: 0.9), .cameraLost(name: "Desk Camera"), .inUse,
+            .tooExpensive(cost: 1.25), .tooExpensive(cost: 0.9), .cameraLost(name: "Desk Camera"), .inUse,
             .notResponding,
             .refused(reason: "No."),
         ]
@@ -119,9 +119,9 @@ import Testing
         let german = PageTexts(language: "de")
         let lost: MessageText = "\("Desk Camera") was unplugged"
         #expect(german.say(lost) == "Desk Camera wurde ausgesteckt" && lost.description == "Desk Camera was unplugged")
-        let cost = MultiCamObstacle.tooExpensive(cost: 1.2).userMessage(on: .computer).adviceText
-        #expect(german.say(cost).hasPrefix("Zusammen brauchen sie 120 % dessen, was da ist. Schließe"))
-        #expect(cost.description.hasPrefix("Together they need 120 % of what there is. Close"))
+        let cost = MultiCamObstacle.tooExpensive(cost: 1.25).userMessage(on: .computer).adviceText
+        #expect(german.say(cost).hasPrefix("Zusammen brauchen sie 125 % dessen, was da ist. Schließe"))
+        #expect(cost.description.hasPrefix("Together they need 125 % of what there is. Close"))
         #expect(MessageText("100 % sure").description == "100 % sure")
         let json = JSON.string(["plain": MessageText("The disk is full."), "valued": lost])
         #expect(json == #"{"plain":"The disk is full.","valued":["%@ was unplugged","Desk Camera"]}"#)
@@ -160,7 +160,7 @@ import Testing
             #expect(try await page("/", "fr").contains(#"<html lang="en">"#))
             let version = try #require(try await page("/", "de").firstMatch(of: #/page\/([0-9a-f]+)\/start\.js/#)).1
             // The address of an edition's file stands for its language, whoever asks.
-            let words = try await page("/page/\(version)/message.js", "en")
+            let words = try await page("/page/\(version)/words.js", "en")
             #expect(words.contains(#""Photo taken":"Foto aufgenommen""#) && !words.contains("{{"))
             #expect(!english.contains("page/\(version)/"))
         }
