@@ -15,7 +15,12 @@ enum ServedPage {
 
     /// The state that the page shows.
     static func state(_ page: URL) async throws -> State {
-        let (body, _) = try await URLSession.shared.data(from: page.appending(path: "state"))
+        // Foundation's sessions lose answers on connections that they use again, as when the server has changed meanwhile.
+        let configuration = URLSessionConfiguration.ephemeral
+        configuration.timeoutIntervalForRequest = 60
+        let session = URLSession(configuration: configuration)
+        defer { session.invalidateAndCancel() }
+        let (body, _) = try await session.data(from: page.appending(path: "state"))
         return try JSONDecoder().decode(State.self, from: body)
     }
 
@@ -25,7 +30,7 @@ enum ServedPage {
         let session = URLSession(configuration: .ephemeral, delegate: reader, delegateQueue: nil)
         defer { session.invalidateAndCancel() }
         var request = URLRequest(url: page.appending(path: "preview.mjpeg"))
-        request.timeoutInterval = 600
+        request.timeoutInterval = 60
         return try await withCheckedThrowingContinuation { continuation in
             reader.waiting.withLock { $0 = continuation }
             session.dataTask(with: request).resume()
