@@ -1,9 +1,9 @@
 import Foundation
-import FoundationNetworking
-import Synchronization
 import Testing
 
-/// What a server shows, as a browser sees it.
+/// What a server shows, as a client in a process of its own sees it.
+///
+/// Not Foundation's sessions: in the guest, whose one processor is emulated, they keep it busy for minutes with a stream.
 enum ServedPage {
     /// The part of the state that tests ask for.
     struct State: Decodable {
@@ -13,58 +13,36 @@ enum ServedPage {
         var cameras: [Camera]
     }
 
-    /// The state that the page shows.
-    static func state(_ page: URL) async throws -> State {
-        // Foundation's sessions lose answers on connections that they use again, as when the server has changed meanwhile.
-        let configuration = URLSessionConfiguration.ephemeral
-        configuration.timeoutIntervalForRequest = 60
-        let session = URLSession(configuration: configuration)
-        defer { session.invalidateAndCancel() }
-        let (body, _) = try await session.data(from: page.appending(path: "state"))
-        return try JSONDecoder().decode(State.self, from: body)
+    /// Bytes of a preview: some pictures.
+    private static let previewLength = 300_000
+
+    /// The state that the page shows; nil when nobody answers.
+    static func state(_ page: URL) throws -> State? {
+        let body = try get(page.appending(path: "state"), limit: 1_000_000)
+        return body.isEmpty ? nil : try JSONDecoder().decode(State.self, from: body)
     }
 
-    /// The first bytes of the preview that hold a whole picture, or all when the server ends before.
-    static func preview(_ page: URL) async throws -> Data {
-        let reader = PreviewReader()
-        let session = URLSession(configuration: .ephemeral, delegate: reader, delegateQueue: nil)
-        defer { session.invalidateAndCancel() }
-        var request = URLRequest(url: page.appending(path: "preview.mjpeg"))
-        request.timeoutInterval = 60
-        return try await withCheckedThrowingContinuation { continuation in
-            reader.waiting.withLock { $0 = continuation }
-            session.dataTask(with: request).resume()
-        }
-    }
-}
-
-/// Reads a stream until it has a picture.
-private final class PreviewReader: NSObject, URLSessionDataDelegate, Sendable {
-    let waiting = Mutex<CheckedContinuation<Data, any Error>?>(nil)
-    private let bytes = Mutex(Data())
-
-    func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
-        let all = bytes.withLock { bytes in
-            bytes.append(data)
-            return bytes
-        }
-        // Foundation's own search: the standard library's looks at the bytes one by one, for minutes in a machine that is emulated.
-        if let start = all.range(of: Data([0xFF, 0xD8])),
-            all.range(of: Data([0xFF, 0xD9]), in: start.upperBound..<all.endIndex) != nil
-        {
-            end(.success(all))
-        }
+    /// A picture of the preview; nil when there is no whole one in its first bytes.
+    static func picture(_ page: URL) throws -> Data? {
+        let bytes = try get(page.appending(path: "preview.mjpeg"), limit: previewLength)
+        guard let start = bytes.range(of: Data([0xFF, 0xD8])),
+            let end = bytes.range(of: Data([0xFF, 0xD9]), in: start.upperBound..<bytes.endIndex)
+        else { return nil }
+        return bytes[start.lowerBound..<end.upperBound]
     }
 
-    func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
-        end(error.map { .failure($0) } ?? .success(bytes.withLock { $0 }))
-    }
-
-    private func end(_ result: Result<Data, any Error>) {
-        let continuation = waiting.withLock { waiting in
-            defer { waiting = nil }
-            return waiting
-        }
-        continuation?.resume(with: result)
+    /// The first bytes of an answer; none when nobody answers for a minute.
+    private static func get(_ url: URL, limit: Int) throws -> Data {
+        let client = Process()
+        let output = Pipe()
+        client.executableURL = URL(filePath: "/bin/sh")
+        client.arguments = ["-c", #"busybox wget -T 60 -q -O - "$0" | head -c "$1""#, url.absoluteString, "\(limit)"]
+        client.standardInput = FileHandle.nullDevice
+        client.standardOutput = output
+        client.standardError = FileHandle.nullDevice
+        try client.run()
+        let bytes = try output.fileHandleForReading.readToEnd() ?? Data()
+        client.waitUntilExit()
+        return bytes
     }
 }
