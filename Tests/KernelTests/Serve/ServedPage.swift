@@ -36,7 +36,9 @@ enum ServedPage {
         let client = Process()
         let output = Pipe()
         client.executableURL = URL(filePath: "/bin/sh")
-        client.arguments = ["-c", #"busybox timeout 60 busybox wget -q -O - "$0" | head -c "$1""#, url.absoluteString, "\(limit)"]
+        client.arguments = [
+            "-c", #"busybox timeout 60 busybox wget -q -O - "$0" | head -c "$1""#, url.absoluteString, "\(limit)",
+        ]
         client.standardInput = FileHandle.nullDevice
         client.standardOutput = output
         client.standardError = FileHandle.nullDevice

@@ -26,7 +26,9 @@ enum PageLanguage {
     /// The languages of a header `Accept-Language`, the one that is liked best first; those with a weight of nothing are left out.
     static func accepted(_ header: String) -> [String] {
         let weighted = header.split(separator: ",").compactMap { part -> (tag: String, weight: Double)? in
-            let parts = part.split(separator: ";", omittingEmptySubsequences: false).map { $0.filter { !$0.isWhitespace } }
+            let parts = part.split(separator: ";", omittingEmptySubsequences: false).map {
+                $0.filter { !$0.isWhitespace }
+            }
             guard let tag = parts.first, !tag.isEmpty else { return nil }
             let weight = parts.dropFirst().first { $0.hasPrefix("q=") }.map { Double($0.dropFirst(2)) ?? 0 } ?? 1
             return weight > 0 ? (tag, weight) : nil
