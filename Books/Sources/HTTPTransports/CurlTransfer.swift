@@ -9,6 +9,7 @@
         /// Once it is started, for the loop's thread only. It lives as long as the transfer: no other has the same.
         nonisolated(unsafe) let easy: UnsafeMutableRawPointer
         let answer = PendingAnswer(room: 256 << 10)
+        /// Libcurl reads them while the transfer goes on; freed with it.
         nonisolated(unsafe) private let fields: UnsafeMutablePointer<curl_slist>?
         /// Where libcurl puts its words.
         nonisolated(unsafe) private let problem: UnsafeMutablePointer<CChar>

@@ -3,7 +3,7 @@ import Testing
 
 /// What a server shows, as a client in a process of its own sees it.
 ///
-/// Not Foundation's sessions: in the guest, whose one processor is emulated, they keep it busy for minutes with a stream.
+/// Not by Foundation's sessions: a test that asked with them did not end within minutes in the guest, whose one processor is emulated.
 enum ServedPage {
     /// The part of the state that tests ask for.
     struct State: Decodable {

@@ -29,6 +29,7 @@ struct SentenceFormat {
         return result + rest
     }
 
+    // Unsafe, as Swift does not call a regular expression Sendable: this one has no closures, and is only read.
     nonisolated(unsafe) private static let specifier =
         /(?:(?<position>[0-9]+)\$)?(?<flags>[-+ 0#']*[0-9]*(?:\.[0-9]+)?)?(?:hh|h|ll|l|q|z|t|j)?(?<conversion>[@dDiuUxXofFeEgGaAcCsS%])/
 }

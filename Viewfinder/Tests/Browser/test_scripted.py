@@ -34,7 +34,7 @@ def test_nothing_is_left_when_it_begins_anew(scripted_program, tmp_path):
         tell(scripted_program, command)
     for line in [
         {"pressure": "serious", "limit": 20}, {"unplug": "desk"}, {"hardware": True}, {"free": 1}, {"rate": 0}, {"dual": "offer"},
-        {"sound": "denied", "words": "No."}, {"books": [{
+        {"sound": "denied", "message": "No."}, {"books": [{
             "id": 1, "photo": "", "photoName": "", "date": "2026-11-17T12:00:00Z", "title": "Emma", "author": "Jane Austen", "score": 1,
             "isAccepted": True, "decision": "open", "text": [], "box": [],
         }]}, {"fail": "No."},

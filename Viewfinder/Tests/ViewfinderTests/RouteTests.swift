@@ -308,7 +308,7 @@ struct RouteTests {
                 camera.failCommands(with: CameraCommandError(kind, "Free some space."))
                 let response = try await send(client, "photo")
                 #expect(response.status.code == status)
-                let message = #""message":"Free some space.","words":"Free some space.""#
+                let message = #""message":"Free some space.","sentence":"Free some space.""#
                 #expect(String(buffer: response.body) == #"{"error":{"code":"\#(kind)",\#(message)}}"#)
             }
         }

@@ -22,7 +22,7 @@ export async function command(name, body = {}) {
   }
   const answer = await response.json().catch(() => null);
   if (!response.ok) {
-    throw new CommandError(answer?.error ? told(answer.error.words ?? answer.error.message) : say('The server answered %@.', String(response.status)));
+    throw new CommandError(answer?.error ? told(answer.error.sentence ?? answer.error.message) : say('The server answered %@.', String(response.status)));
   }
   return answer;
 }

@@ -160,13 +160,13 @@ struct ViewfinderFailure: Error, Equatable {
             /// In English, for programs and their logs.
             let message: String
             /// For the page, which says it in its language.
-            let words: MessageText
+            let sentence: MessageText
         }
         let error: Failure
     }
 
     private var json: Response {
-        let body = Body(error: .init(code: code, message: message.description, words: message))
+        let body = Body(error: .init(code: code, message: message.description, sentence: message))
         return Response(
             status: status,
             headers: [.contentType: "application/json; charset=utf-8"],
