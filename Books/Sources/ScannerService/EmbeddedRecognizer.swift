@@ -11,6 +11,7 @@ public final class EmbeddedRecognizer: Sendable {
     public let server: URL
     /// Its secret.
     public let token: String
+    private let store: SQLiteJobStore
     private let services: ServiceGroup
     private let running: Task<Void, any Error>
 
@@ -22,9 +23,16 @@ public final class EmbeddedRecognizer: Sendable {
     /// How long its end waits for clients and for a photo that is being recognised.
     private static let longestEnd: Duration = .seconds(3)
 
-    private init(server: URL, token: String, services: ServiceGroup, running: Task<Void, any Error>) {
+    private init(
+        server: URL,
+        token: String,
+        store: SQLiteJobStore,
+        services: ServiceGroup,
+        running: Task<Void, any Error>
+    ) {
         self.server = server
         self.token = token
+        self.store = store
         self.services = services
         self.running = running
     }
@@ -74,15 +82,23 @@ public final class EmbeddedRecognizer: Sendable {
         }
         for await port in ports {
             guard let server = URL(string: "http://127.0.0.1:\(port)") else { continue }
-            return EmbeddedRecognizer(server: server, token: token, services: services, running: running)
+            return EmbeddedRecognizer(
+                server: server,
+                token: token,
+                store: store,
+                services: services,
+                running: running
+            )
         }
         try await running.value
         throw Failure(description: "The recogniser ended before it listened.")
     }
 
-    /// Ends it, within a bound. What it has not recognised, it recognises the next time.
+    /// Ends it, within a bound, and closes its queue: its folder may go then. What it has not recognised, it recognises the next time.
     public func stop() async {
         await services.triggerGracefulShutdown()
         _ = await running.result
+        // Who still reads at the end of the bound keeps the file until it has read.
+        try? store.close()
     }
 }

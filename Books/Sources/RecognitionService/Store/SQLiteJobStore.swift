@@ -32,6 +32,11 @@ public final class SQLiteJobStore: ScanJobStore {
         self.now = now
     }
 
+    /// Closes the file, for good: from then on nothing of this store touches its folder. Whatever is asked afterwards fails.
+    ///
+    /// - Throws: `DatabaseError` if something still reads. The file is closed with the store's end then.
+    public func close() throws { try database.close() }
+
     /// Looks for changes by other processes until its task is cancelled, and tells those who wait.
     public func watchOtherProcesses(every interval: Duration, clock: any Clock<Duration>) async throws {
         var former: Int64?
