@@ -80,7 +80,7 @@ def test_camera_switch(url, open_viewfinder):
         return
     first = viewfinder.selected_camera()
     viewfinder.page.keyboard.press("c")
-    viewfinder.wait(f"pinhole.state().cameras.find(c => c.isSelected)?.id !== '{first}'")
+    viewfinder.wait(f"pinhole.state().selectedCamera !== '{first}'")
     sequence = viewfinder.metrics()["sequence"]
     viewfinder.wait(f"pinhole.state().phase === 'live' && pinhole.metrics().sequence !== {sequence}")
     # A front camera is mirrored in the picture itself or by the page, never left to the chance of a late state.

@@ -150,7 +150,7 @@ def test_one_zoom_goes_across_the_lenses_and_one_button_turns_the_phone_around(s
     assert page.get_attribute("#switch", "aria-haspopup") is None
     for position in ["front", "back"]:
         page.click("#switch")
-        viewfinder.wait(f"pinhole.state().cameras.find((camera) => camera.isSelected)?.position === '{position}'")
+        viewfinder.wait(f"pinhole.state().cameras.find(({{ id }}) => id === pinhole.state().selectedCamera)?.position === '{position}'")
         viewfinder.wait("pinhole.state().phase === 'live' && !document.querySelector('#switch').disabled")
     assert not page.is_visible("#camera-menu")
 

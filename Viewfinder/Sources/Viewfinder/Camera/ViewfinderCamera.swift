@@ -25,7 +25,7 @@ public protocol ViewfinderCamera: Sendable {
     /// Sets the zoom factor, in the device's own unit (`videoZoomFactor`).
     ///
     /// - Parameters:
-    ///   - factor: within the limits that ``ViewfinderZoom`` tells; the server has already refused any other.
+    ///   - factor: within the limits that ``ViewfinderState/zoom`` tells; the server has already refused any other.
     ///   - isRamped: whether the device moves there smoothly instead of jumping.
     func setZoom(to factor: Double, isRamped: Bool) async throws(CameraCommandError)
 
@@ -36,13 +36,13 @@ public protocol ViewfinderCamera: Sendable {
     func takePhoto(_ options: ViewfinderPhotoOptions) async throws(CameraCommandError) -> PhotoRecord
 
     /// Chooses between photos and movies. While a recording is under way, movies stay chosen.
-    func setMode(_ mode: ViewfinderMode) async throws(CameraCommandError)
+    func setMode(_ mode: CaptureMode) async throws(CameraCommandError)
 
     /// Chooses the size and rate of movies, for whichever camera is in use; another one takes what comes closest.
     ///
     /// - Parameter format: one of ``ViewfinderRecording/sizes`` unless there are none; nil for as the camera does by itself.
     /// - Throws: why not; while a recording is under way, and while two cameras are wanted, nothing is chosen.
-    func setMovieFormat(_ format: ViewfinderMovieFormat?) async throws(CameraCommandError)
+    func setMovieFormat(_ format: MovieFormat?) async throws(CameraCommandError)
 
     /// Begins to record a movie to a new file in the movie folder, and returns when it records.
     ///
@@ -89,14 +89,14 @@ public protocol ViewfinderCamera: Sendable {
     func restart() async throws(CameraCommandError)
 
     /// Runs two cameras, or one again. Returns at once; the state tells how it goes on, and why there is only one camera if
-    /// two cannot run. Called with true only while ``ViewfinderDual/isOffered``.
+    /// two cannot run. Called with true only while ``ViewfinderState/dual`` is offered.
     func setDual(isOn: Bool) async throws(CameraCommandError)
 
     /// Puts the two pictures elsewhere, also while a movie is recorded. The server has checked that the place is one.
     ///
     /// Several pages may arrange at once: what a change does not name stays as the changes before it, and swaps, have left it,
     /// whether the state tells of them already or not.
-    func arrange(_ change: ViewfinderArrangement.Change) async throws(CameraCommandError)
+    func arrange(_ change: CameraArrangement.Change) async throws(CameraCommandError)
 
     /// Puts each of the two pictures in the other one's place, also while a movie is recorded.
     func swapCameras() async throws(CameraCommandError)

@@ -108,7 +108,7 @@ export class Screen {
 
   #showCameras(cameras) {
     element('screen-cameras').replaceChildren(
-      ...cameras.filter((camera) => !camera.isSelected).map((camera) => {
+      ...cameras.map((camera) => {
         const button = document.createElement('button');
         button.type = 'button';
         button.className = 'button quiet';
