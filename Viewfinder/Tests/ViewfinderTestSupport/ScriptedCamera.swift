@@ -90,16 +90,17 @@ public final class ScriptedCamera: ViewfinderCamera {
                 CameraInfo(id: "desk", name: "Desk View", position: .external),
             ],
             selectedCamera: "back",
-            zoom: CameraZoom(factor: 2, range: 1...20, displayMultiplier: 0.5, lensFactors: [2, 10]),
-            canFocusAtPoint: true,
-            focusLock: .open,
-            exposure: CameraExposureBias(value: 0, range: -4...4),
-            torch: CameraTorch(isOn: false, isAvailable: true),
-            photo: ViewfinderPhotoFeatures(
-                formats: [.jpeg, .heic],
+            controls: CameraControls(
+                zoom: CameraZoom(factor: 2, range: 1...20, displayMultiplier: 0.5, lensFactors: [2, 10]),
+                torch: CameraTorch(isOn: false, isAvailable: true),
+                canFocusAtPoint: true,
+                canExposeAtPoint: true,
+                canLockFocusAndExposure: true,
+                exposureBias: CameraExposureBias(value: 0, range: -4...4),
                 hasFlash: true,
-                sizes: [PhotoSize(width: 4032, height: 3024), PhotoSize(width: 1920, height: 1440)]
+                photoSizes: [PhotoSize(width: 4032, height: 3024), PhotoSize(width: 1920, height: 1440)]
             ),
+            photoFeatures: PhotoFeatures(formats: [.jpeg, .heic]),
             metrics: [
                 ViewfinderMetrics(
                     framesPerSecond: 30,
@@ -244,7 +245,7 @@ public final class ScriptedCamera: ViewfinderCamera {
 
     public func setZoom(to factor: Double, isRamped: Bool) async throws(CameraCommandError) {
         try record("zoom \(factor)\(isRamped ? " ramped" : "")")
-        update { $0.zoom?.factor = factor }
+        update { $0.controls?.zoom?.factor = factor }
     }
 
     public func takePhoto(_ options: ViewfinderPhotoOptions) async throws(CameraCommandError) -> PhotoRecord {
@@ -383,27 +384,27 @@ public final class ScriptedCamera: ViewfinderCamera {
 
     public func focusAndExpose(at point: ViewfinderPoint) async throws(CameraCommandError) {
         try record("focus \(point.x) \(point.y)")
-        update { $0.focusLock = .open }
+        update { $0.controls?.focusAndExposure = .atPoint }
     }
 
     public func lockFocusAndExposure(at point: ViewfinderPoint) async throws(CameraCommandError) {
         try record("lock \(point.x) \(point.y)")
-        update { $0.focusLock = .locked }
+        update { $0.controls?.focusAndExposure = .locked }
     }
 
     public func unlockFocusAndExposure() async throws(CameraCommandError) {
         try record("unlock")
-        update { $0.focusLock = .open }
+        update { $0.controls?.focusAndExposure = .automatic }
     }
 
     public func setExposureBias(_ bias: Double) async throws(CameraCommandError) {
         try record("exposure \(bias)")
-        update { $0.exposure?.value = bias }
+        update { $0.controls?.exposureBias?.value = bias }
     }
 
     public func setTorch(isOn: Bool) async throws(CameraCommandError) {
         try record("torch \(isOn)")
-        update { $0.torch?.isOn = isOn }
+        update { $0.controls?.torch?.isOn = isOn }
     }
 
     public func start() async throws(CameraCommandError) {

@@ -25,13 +25,13 @@ public protocol ViewfinderCamera: Sendable {
     /// Sets the zoom factor, in the device's own unit (`videoZoomFactor`).
     ///
     /// - Parameters:
-    ///   - factor: within the limits that ``ViewfinderState/zoom`` tells; the server has already refused any other.
+    ///   - factor: within the limits that ``ViewfinderState/controls`` tells; the server has already refused any other.
     ///   - isRamped: whether the device moves there smoothly instead of jumping.
     func setZoom(to factor: Double, isRamped: Bool) async throws(CameraCommandError)
 
     /// Takes a photo of what is shown large and returns when its file is completely written to the photo folder.
     ///
-    /// - Parameter options: what is wanted of it; a size is one that ``ViewfinderState/photo`` tells. Where each of two cameras takes
+    /// - Parameter options: what is wanted of it; a size is one that ``ViewfinderState/controls`` tell. Where each of two cameras takes
     ///   a photo, whoever listens to the events hears of the second file, or of what kept it from being written.
     func takePhoto(_ options: ViewfinderPhotoOptions) async throws(CameraCommandError) -> PhotoRecord
 
@@ -67,16 +67,16 @@ public protocol ViewfinderCamera: Sendable {
     /// Focuses and exposes for a place in the picture.
     func focusAndExpose(at point: ViewfinderPoint) async throws(CameraCommandError)
 
-    /// Focuses and exposes for a place in the picture, and keeps both. Called only where ``ViewfinderState/focusLock`` is not `unavailable`.
+    /// Focuses and exposes for a place in the picture, and keeps both. Called only where ``ViewfinderState/controls`` can.
     func lockFocusAndExposure(at point: ViewfinderPoint) async throws(CameraCommandError)
 
     /// Lets focus and exposure follow the picture again.
     func unlockFocusAndExposure() async throws(CameraCommandError)
 
-    /// Makes pictures brighter or darker. Called only while ``ViewfinderState/exposure`` is not nil, with a bias in its range.
+    /// Makes pictures brighter or darker. Called only where ``ViewfinderState/controls`` can, with a bias in the range.
     func setExposureBias(_ bias: Double) async throws(CameraCommandError)
 
-    /// Switches the torch. Called only while ``ViewfinderState/torch`` is not nil.
+    /// Switches the torch. Called only where ``ViewfinderState/controls`` have one.
     func setTorch(isOn: Bool) async throws(CameraCommandError)
 
     /// Starts the camera that was stopped. Returns at once; the state tells how it goes on.

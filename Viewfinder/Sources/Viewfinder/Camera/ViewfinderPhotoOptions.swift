@@ -18,7 +18,7 @@ public struct ViewfinderPhotoOptions: Codable, Equatable, Sendable {
     public var format: PhotoFormat
     /// Whether the flash fires; a camera without one takes the photo without it.
     public var flash: PhotoRequest.Flash
-    /// The size, one of those that ``ViewfinderPhotoFeatures/sizes`` tells; nil for the largest.
+    /// The size, one of those that ``CameraControls/photoSizes`` tells; nil for the largest.
     public var size: PhotoSize?
     /// What is left of the picture; what several cameras show together is not cut.
     public var shape: PhotoShape
@@ -48,26 +48,5 @@ public struct ViewfinderPhotoOptions: Codable, Equatable, Sendable {
             size: try container.decodeIfPresent(PhotoSize.self, forKey: .size),
             shape: try container.decodeIfPresent(PhotoShape.self, forKey: .shape) ?? .full
         )
-    }
-}
-
-/// What can be wanted of a photo of the camera in use.
-public struct ViewfinderPhotoFeatures: Codable, Equatable, Sendable {
-    /// The kinds of files that can be had.
-    public var formats: [PhotoFormat]
-    /// Whether there is a flash.
-    public var hasFlash: Bool
-    /// The sizes that can be had, the largest first.
-    public var sizes: [PhotoSize]
-
-    /// Makes features; without arguments those of a camera that takes plain JPEG files.
-    public init(
-        formats: [PhotoFormat] = [.jpeg],
-        hasFlash: Bool = false,
-        sizes: [PhotoSize] = []
-    ) {
-        self.formats = formats
-        self.hasFlash = hasFlash
-        self.sizes = sizes
     }
 }

@@ -23,18 +23,10 @@ public struct ViewfinderState: Codable, Equatable, Sendable {
     public var selectedCamera: String?
     /// Whether the picture has to be mirrored when it is shown. Each frame also says so for itself.
     public var isMirrored: Bool
-    /// The zoom, or nil when this camera has none.
-    public var zoom: CameraZoom?
-    /// Whether ``ViewfinderCamera/focusAndExpose(at:)`` has an effect on this camera.
-    public var canFocusAtPoint: Bool
-    /// Whether focus and exposure are kept as they are.
-    public var focusLock: FocusLock
-    /// How much brighter or darker pictures are to be, or nil when this camera cannot be told.
-    public var exposure: CameraExposureBias?
-    /// The torch, or nil when this camera has none.
-    public var torch: CameraTorch?
-    /// What can be wanted of a photo.
-    public var photo: ViewfinderPhotoFeatures
+    /// What the camera in use can do, and how it is set; nil when there is none.
+    public var controls: CameraControls?
+    /// What its photos can be, besides their sizes, which the controls tell.
+    public var photoFeatures: PhotoFeatures
     /// What each camera that runs measures about itself, by the camera's index; at least one.
     public var metrics: [ViewfinderMetrics]
     /// The folder where photos are written, as the user would type it.
@@ -66,12 +58,8 @@ public struct ViewfinderState: Codable, Equatable, Sendable {
         cameras: [CameraInfo] = [],
         selectedCamera: String? = nil,
         isMirrored: Bool = false,
-        zoom: CameraZoom? = nil,
-        canFocusAtPoint: Bool = false,
-        focusLock: FocusLock = .unavailable,
-        exposure: CameraExposureBias? = nil,
-        torch: CameraTorch? = nil,
-        photo: ViewfinderPhotoFeatures = ViewfinderPhotoFeatures(),
+        controls: CameraControls? = nil,
+        photoFeatures: PhotoFeatures = PhotoFeatures(),
         metrics: [ViewfinderMetrics] = [ViewfinderMetrics()],
         photoFolder: String = "",
         lastPhoto: PhotoRecord? = nil,
@@ -92,12 +80,8 @@ public struct ViewfinderState: Codable, Equatable, Sendable {
         self.cameras = cameras
         self.selectedCamera = selectedCamera
         self.isMirrored = isMirrored
-        self.zoom = zoom
-        self.canFocusAtPoint = canFocusAtPoint
-        self.focusLock = focusLock
-        self.exposure = exposure
-        self.torch = torch
-        self.photo = photo
+        self.controls = controls
+        self.photoFeatures = photoFeatures
         self.metrics = metrics
         self.photoFolder = photoFolder
         self.lastPhoto = lastPhoto
@@ -111,18 +95,6 @@ public struct ViewfinderState: Codable, Equatable, Sendable {
 
     /// The camera that is in use, or was last.
     public var camera: CameraInfo? { cameras.first { $0.id == selectedCamera } }
-}
-
-extension ViewfinderState {
-    /// Whether focus and exposure follow the picture.
-    public enum FocusLock: String, Codable, Sendable {
-        /// This camera cannot keep them.
-        case unavailable
-        /// They follow it.
-        case open
-        /// They stay as they are.
-        case locked
-    }
 }
 
 /// What the camera measures about itself, over about the last second unless told otherwise.

@@ -92,17 +92,6 @@ extension PhotoRequest {
     }
 }
 
-extension ViewfinderPhotoFeatures {
-    /// What the engine says of a camera.
-    init(_ features: PhotoFeatures, _ controls: CameraControls?) {
-        self.init(
-            formats: PhotoFormat.allCases.filter(features.formats.contains),
-            hasFlash: controls?.hasFlash ?? false,
-            sizes: controls?.photoSizes ?? []
-        )
-    }
-}
-
 extension Result where Success: Sendable {
     /// What becomes of a task.
     fileprivate init(_ body: () async throws(Failure) -> Success) async {

@@ -50,7 +50,6 @@ struct StateMapper: Sendable {
     ) -> ViewfinderState {
         if let camera = shown.camera { lastCamera = camera }
         let phase = phase(shown.status)
-        let controls = shown.controls
         return ViewfinderState(
             phase: phase,
             message: message(phase, shown.status),
@@ -62,12 +61,8 @@ struct StateMapper: Sendable {
             cameras: shown.cameras,
             selectedCamera: selectedCamera(of: shown.cameras),
             isMirrored: lastCamera?.position == .front,
-            zoom: controls?.zoom,
-            canFocusAtPoint: controls.map { $0.canFocusAtPoint || $0.canExposeAtPoint } ?? false,
-            focusLock: controls.map(ViewfinderState.FocusLock.init) ?? .unavailable,
-            exposure: controls?.exposureBias,
-            torch: controls?.torch,
-            photo: ViewfinderPhotoFeatures(shown.photoFeatures, controls),
+            controls: shown.controls,
+            photoFeatures: shown.photoFeatures,
             metrics: shown.multiCam.isOn ? metrics : Array(metrics.prefix(1)),
             photoFolder: photoFolder,
             lastPhoto: lastPhoto,
@@ -148,12 +143,6 @@ struct StateMapper: Sendable {
 
     private static func interruption(_ status: CameraStatus) -> CameraInterruption? {
         if case .interrupted(let reason) = status { reason } else { nil }
-    }
-}
-
-extension ViewfinderState.FocusLock {
-    init(_ controls: CameraControls) {
-        self = !controls.canLockFocusAndExposure ? .unavailable : controls.isFocusAndExposureLocked ? .locked : .open
     }
 }
 

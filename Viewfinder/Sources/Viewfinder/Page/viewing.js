@@ -91,7 +91,7 @@ export class Viewing {
     controls.inert = shown?.kind === 'failed' || shown?.kind === 'refused' || state?.controlsAreEnabled === false;
     if (state) this.dual.setState(state, shown === null);
     if (state && !['live', 'starting'].includes(state.phase)) hideLastPicture();
-    this.zoom.setState(shown ? null : state?.zoom);
+    this.zoom.setState(shown ? null : state?.controls?.zoom);
     showStatus(state, this.cameras.selected?.name);
     this.cameraControl.cover(shown === null);
     this.#announce();

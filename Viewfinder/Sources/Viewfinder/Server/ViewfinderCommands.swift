@@ -32,7 +32,7 @@ extension ViewfinderRoutes {
         commands.add("zoom", like: #"{"factor": 2, "ramp": true}"#) { try await setZoom($0) }
         let example = #"{"content": "large", "format": "heic", "flash": "automatic"}"#
         commands.answer("photo", like: example) { (options: ViewfinderPhotoOptions) in
-            if let size = options.size, await !camera.state().photo.sizes.contains(size) {
+            if let size = options.size, await camera.state().controls?.photoSizes.contains(size) != true {
                 throw CameraCommandError(
                     .invalidRequest,
                     "This camera takes no photos of \(size.width) x \(size.height) pixels. Choose another size."
@@ -42,7 +42,7 @@ extension ViewfinderRoutes {
         }
         commands.add("torch", like: #"{"on": true}"#) { (command: SetTorch) in
             let state = await camera.state()
-            guard state.torch != nil else { throw Self.missing("torch", in: state) }
+            guard state.controls?.torch != nil else { throw Self.missing("torch", in: state) }
             try await camera.setTorch(isOn: command.on)
         }
         addFocusCommands(to: commands)
@@ -87,7 +87,7 @@ extension ViewfinderRoutes {
 
     private func setZoom(_ command: SetZoom) async throws {
         let state = await camera.state()
-        guard let zoom = state.zoom else { throw Self.missing("zoom", in: state) }
+        guard let zoom = state.controls?.zoom else { throw Self.missing("zoom", in: state) }
         guard zoom.range.contains(command.factor) else {
             throw CameraCommandError(
                 .invalidRequest,
@@ -119,13 +119,17 @@ extension ViewfinderRoutes {
         commands.add("lockFocus", like: example) { (point: ViewfinderPoint) in
             let point = try Self.checked(point)
             let state = await camera.state()
-            guard state.focusLock != .unavailable else { throw Self.missing("focus that can be locked", in: state) }
+            guard state.controls?.canLockFocusAndExposure == true else {
+                throw Self.missing("focus that can be locked", in: state)
+            }
             try await camera.lockFocusAndExposure(at: point)
         }
         commands.add("unlockFocus") { try await camera.unlockFocusAndExposure() }
         commands.add("exposure", like: #"{"bias": 0.5}"#) { (command: SetExposure) in
             let state = await camera.state()
-            guard let exposure = state.exposure else { throw Self.missing("exposure that can be corrected", in: state) }
+            guard let exposure = state.controls?.exposureBias else {
+                throw Self.missing("exposure that can be corrected", in: state)
+            }
             guard exposure.range.contains(command.bias) else {
                 throw ViewfinderFailure.badCommand(
                     "The exposure can be corrected by \(exposure.range.lowerBound) to \(exposure.range.upperBound) EV."

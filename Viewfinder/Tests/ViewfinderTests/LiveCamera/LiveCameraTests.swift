@@ -82,12 +82,14 @@ struct LiveCameraTests {
     @Test("R-PREV-5: a phone has one camera on each side, with one zoom for all lenses; two cameras have one lens each")
     func lenses() async throws {
         let fixture = try await LiveCameraFixture()
-        func magnification(_ state: ViewfinderState) -> Double? { state.zoom.map { $0.factor * $0.displayMultiplier } }
+        func magnification(_ state: ViewfinderState) -> Double? {
+            state.controls?.zoom.map { $0.factor * $0.displayMultiplier }
+        }
         let usual = await fixture.wait { $0.phase == .live && magnification($0) == 1 }
         #expect(usual.cameras.map(\.position) == [.back, .front])
         #expect(usual.camera?.position == .back)
-        #expect(usual.zoom?.marks.map(\.label) == ["0.5", "1", "2", "3"])
-        let widest = try #require(usual.zoom?.range.lowerBound)
+        #expect(usual.controls?.zoom?.marks.map(\.label) == ["0.5", "1", "2", "3"])
+        let widest = try #require(usual.controls?.zoom?.range.lowerBound)
         try await fixture.camera.setZoom(to: widest, isRamped: false)
         await fixture.wait { magnification($0) == 0.5 }
         await fixture.wait { $0.dual.isOffered }
@@ -96,9 +98,11 @@ struct LiveCameraTests {
         // The same cameras are offered, although another one is used for the one at the back.
         #expect(both.cameras == usual.cameras && both.camera == usual.camera)
         #expect(!both.cameras.contains { $0.id == both.dual.cameras[0].camera.id })
-        #expect(both.zoom?.displayMultiplier == 1)
+        #expect(both.controls?.zoom?.displayMultiplier == 1)
         try await fixture.camera.setDual(isOn: false)
-        let one = await fixture.wait { !$0.dual.isOn && $0.phase == .live && $0.zoom?.displayMultiplier == 0.5 }
+        let one = await fixture.wait {
+            !$0.dual.isOn && $0.phase == .live && $0.controls?.zoom?.displayMultiplier == 0.5
+        }
         #expect(one.cameras == usual.cameras)
         await fixture.camera.shutDown()
     }
@@ -109,7 +113,7 @@ struct LiveCameraTests {
         func selected(_ state: ViewfinderState) -> String? { state.camera?.name }
         let first = await fixture.wait { $0.phase == .live && selected($0) == "Back Telephoto Camera" }
         #expect(first.cameras.map(\.name) == ["Back Triple Camera", "Back Telephoto Camera", "Front Camera"])
-        #expect(first.zoom?.marks.first?.label == "1")
+        #expect(first.controls?.zoom?.marks.first?.label == "1")
         let (lens, front) = (first.cameras[1].id, first.cameras[2].id)
         for (id, name) in [(front, "Front Camera"), (lens, "Back Telephoto Camera")] {
             try await fixture.camera.selectCamera(id: id)
@@ -226,9 +230,9 @@ struct LiveCameraTests {
         fixture.phone.useCameraControl(.dismiss)
         await fixture.wait { $0.hardware?.isActive == false && $0.hardware?.coversScreen == false }
         let zoom = try #require(idle.hardware?.controls.first)
-        let factor = try #require(idle.zoom?.factor)
+        let factor = try #require(idle.controls?.zoom?.factor)
         try await fixture.camera.setHardwareControl(id: zoom.id, value: zoom.maximum)
-        await fixture.wait { ($0.zoom?.factor ?? 0) > 1.5 * factor && $0.hardware?.isActive == true }
+        await fixture.wait { ($0.controls?.zoom?.factor ?? 0) > 1.5 * factor && $0.hardware?.isActive == true }
         try await fixture.camera.setHardware(isActive: false)
         await fixture.wait { $0.hardware?.isActive == false }
         await #expect(throws: CameraCommandError.self) {
@@ -276,9 +280,10 @@ struct LiveCameraTests {
     @Test("R-PHOTO-1: a photo is of the kind and the size that were asked for")
     func photoOptions() async throws {
         let fixture = try await LiveCameraFixture()
-        let features = await fixture.wait { $0.phase == .live && $0.photo.formats.contains(.heic) }.photo
-        #expect(features.hasFlash)
-        let size = try #require(features.sizes.last)
+        let state = await fixture.wait { $0.phase == .live && $0.photoFeatures.formats.contains(.heic) }
+        let controls = try #require(state.controls)
+        #expect(controls.hasFlash)
+        let size = try #require(controls.photoSizes.last)
         let photo = try await fixture.camera.takePhoto(
             ViewfinderPhotoOptions(format: .heic, flash: .automatic, size: size)
         )

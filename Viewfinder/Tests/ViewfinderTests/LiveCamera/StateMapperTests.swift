@@ -103,20 +103,18 @@ struct StateMapperTests {
         #expect(state.shutter == .unavailable)
     }
 
-    @Test("What the camera can do is told in the page's words")
+    @Test("What the camera can do is told as the engine has it")
     func abilities() {
         var mapper = StateMapper(photoFolder: "/photos", movieFolder: "/movies")
-        let zoom = CameraZoom(factor: 2, range: 1...20, displayMultiplier: 0.5)
         let controls = CameraControls(
-            zoom: zoom,
+            zoom: CameraZoom(factor: 2, range: 1...20, displayMultiplier: 0.5),
             torch: CameraTorch(isOn: true, isAvailable: true),
             canExposeAtPoint: true
         )
         let state = mapper.state(
             CameraState(status: .live, camera: Self.back, controls: controls, shutter: .notReadyWaitingForCapture)
         )
-        #expect(state.zoom == zoom && state.torch == controls.torch)
-        #expect(state.canFocusAtPoint)
+        #expect(state.controls == controls && controls.canMeasureAtPoint && !CameraControls().canMeasureAtPoint)
         #expect(state.shutter == .notReadyWaitingForCapture)
     }
 
