@@ -24,7 +24,7 @@ extension ScriptedCamera {
             guard further.count >= count - 1 else { return }
             state.dual.isWanted = true
             state.dual.isOn = true
-            state.recording.sizes = []
+            state.recording.formats = []
             state.dualObstacle = nil
             state.dual.cameras =
                 [.init(0, selected, width: 1920, height: 1080)]
@@ -49,7 +49,7 @@ extension ScriptedCamera {
         update { state in
             state.dual.isWanted = obstacle != nil
             state.dual.isOn = false
-            if obstacle == nil { state.recording.sizes = Self.movieSizes }
+            if obstacle == nil { state.recording.formats = Self.movieFormats }
             state.dualObstacle = obstacle
             state.dual.cameras = Array(state.dual.cameras.prefix(1))
             state.dual.hardwareCost = 0

@@ -72,11 +72,10 @@ public final class ScriptedCamera: ViewfinderCamera {
     }
 
     /// What movies of one camera can be.
-    static let movieSizes = [
-        ViewfinderMovieSize(width: 3840, height: 2160, rates: [24, 30]),
-        ViewfinderMovieSize(width: 1920, height: 1080, rates: [24, 30, 60]),
-        ViewfinderMovieSize(width: 1280, height: 720, rates: [30, 60]),
-    ]
+    static let movieFormats =
+        [24, 30].map { MovieFormat(width: 3840, height: 2160, framesPerSecond: $0) }
+        + [24, 30, 60].map { MovieFormat(width: 1920, height: 1080, framesPerSecond: $0) }
+        + [30, 60].map { MovieFormat(width: 1280, height: 720, framesPerSecond: $0) }
 
     /// The state of a phone with four cameras that all work.
     public static func liveState(photoFolder: String) -> ViewfinderState {
@@ -113,7 +112,7 @@ public final class ScriptedCamera: ViewfinderCamera {
             photoFolder: photoFolder,
             recording: ViewfinderRecording(
                 sound: ViewfinderAudio(status: .on, name: "iPhone Microphone", message: "With sound"),
-                sizes: movieSizes
+                formats: movieFormats
             )
         )
     }

@@ -69,7 +69,7 @@ struct MovieFormatRouteTests {
         }
     }
 
-    @Test("The state tells sizes with their rates, and what the camera in use records")
+    @Test("The state tells what can be chosen, and what the camera in use records")
     func state() {
         let choices = [
             MovieFormat(width: 1920, height: 1080, framesPerSecond: 30),
@@ -80,15 +80,10 @@ struct MovieFormatRouteTests {
         var mapper = StateMapper(photoFolder: "/photos", movieFolder: "/movies")
         let status = MovieFormatStatus(choices: choices, wanted: wanted)
         let state = mapper.state(CameraState(status: .live, movieFormat: status)).recording
-        #expect(
-            state.sizes == [
-                ViewfinderMovieSize(width: 1920, height: 1080, rates: [30]),
-                ViewfinderMovieSize(width: 1280, height: 720, rates: [30, 60]),
-            ]
-        )
+        #expect(state.formats == choices)
         #expect(state.format == MovieFormat(width: 1280, height: 720, framesPerSecond: 60))
         let none = mapper.state(CameraState(status: .live)).recording
-        #expect(none.sizes.isEmpty && none.format == nil)
+        #expect(none.formats.isEmpty && none.format == nil)
     }
 
     @Test("A failure keeps its words, and has the status that fits")

@@ -40,7 +40,7 @@ public protocol ViewfinderCamera: Sendable {
 
     /// Chooses the size and rate of movies, for whichever camera is in use; another one takes what comes closest.
     ///
-    /// - Parameter format: one of ``ViewfinderRecording/sizes`` unless there are none; nil for as the camera does by itself.
+    /// - Parameter format: one of ``ViewfinderRecording/formats`` unless there are none; nil for as the camera does by itself.
     /// - Throws: why not; while a recording is under way, and while two cameras are wanted, nothing is chosen.
     func setMovieFormat(_ format: MovieFormat?) async throws(CameraCommandError)
 

@@ -17,8 +17,8 @@ public struct ViewfinderRecording: Codable, Equatable, Sendable {
     public var sound: ViewfinderAudio
     /// The folder where movies are written, as the user would type it.
     public var folder: String
-    /// The sizes and rates that can be chosen, the largest first; none while two cameras share the hardware.
-    public var sizes: [ViewfinderMovieSize]
+    /// The sizes and rates that can be chosen (``MovieFormatStatus/choices``); none while two cameras share the hardware.
+    public var formats: [MovieFormat]
     /// The size and rate that movies of the camera in use have; nil where it decides by itself.
     public var format: MovieFormat?
 
@@ -31,7 +31,7 @@ public struct ViewfinderRecording: Codable, Equatable, Sendable {
         name: String? = nil,
         sound: ViewfinderAudio = ViewfinderAudio(),
         folder: String = "",
-        sizes: [ViewfinderMovieSize] = [],
+        formats: [MovieFormat] = [],
         format: MovieFormat? = nil
     ) {
         self.phase = phase
@@ -41,7 +41,7 @@ public struct ViewfinderRecording: Codable, Equatable, Sendable {
         self.name = name
         self.sound = sound
         self.folder = folder
-        self.sizes = sizes
+        self.formats = formats
         self.format = format
     }
 }
@@ -99,30 +99,4 @@ public struct RecordingProgress: Codable, Equatable, Sendable {
 
     /// Below this many free bytes the user is warned.
     private static let lowSpace = 1_000_000_000
-}
-
-/// A size that movies can have, and the rates that they can have in it.
-public struct ViewfinderMovieSize: Codable, Hashable, Sendable {
-    /// Pixels in a row.
-    public var width: Int
-    /// Rows.
-    public var height: Int
-    /// Frames a second, rising; not empty.
-    public var rates: [Int]
-
-    /// Makes a size.
-    public init(width: Int, height: Int, rates: [Int]) {
-        self.width = width
-        self.height = height
-        self.rates = rates
-    }
-}
-
-extension [ViewfinderMovieSize] {
-    /// Whether movies can have this format.
-    func contain(_ format: MovieFormat) -> Bool {
-        contains {
-            $0.width == format.width && $0.height == format.height && $0.rates.contains(format.framesPerSecond)
-        }
-    }
 }

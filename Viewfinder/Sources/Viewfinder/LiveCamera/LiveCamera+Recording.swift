@@ -119,18 +119,6 @@ extension LiveCamera {
     }
 }
 
-extension [ViewfinderMovieSize] {
-    /// The engine's choices, which it tells by size.
-    init(_ choices: [MovieFormat]) {
-        self = choices.reduce(into: []) { sizes, choice in
-            if sizes.last?.width != choice.width || sizes.last?.height != choice.height {
-                sizes.append(ViewfinderMovieSize(width: choice.width, height: choice.height, rates: []))
-            }
-            sizes[sizes.count - 1].rates.append(choice.framesPerSecond)
-        }
-    }
-}
-
 extension CameraCommandError {
     /// The engine's words for a size and rate that it did not take.
     init(_ failure: MovieFormatFailure) {

@@ -92,7 +92,7 @@ struct StateMapper: Sendable {
             name: status.url?.lastPathComponent,
             sound: ViewfinderAudio(status.audio, name: shown.audioInput, host),
             folder: movieFolder,
-            sizes: [ViewfinderMovieSize](shown.movieFormat.choices),
+            formats: shown.movieFormat.choices,
             format: shown.movieFormat.selected
         )
     }

@@ -185,9 +185,9 @@ extension ViewfinderRoutes {
     }
 
     private func check(_ format: MovieFormat) async throws(CameraCommandError) {
-        let state = await camera.state()
+        let formats = await camera.state().recording.formats
         // Without choices the camera knows why.
-        guard !state.recording.sizes.isEmpty, !state.recording.sizes.contain(format) else { return }
+        guard !formats.isEmpty, !formats.contains(format) else { return }
         let message =
             "This camera records no \(format.width) x \(format.height) at \(format.framesPerSecond) frames a second."
         throw CameraCommandError(.invalidRequest, "\(message) Choose one of those that the state tells.")
