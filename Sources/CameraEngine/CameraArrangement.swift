@@ -34,6 +34,16 @@ public struct CameraArrangement: Sendable, Hashable, Codable {
         return result
     }
 
+    /// The same with the next camera leading: of two, the other one.
+    ///
+    /// - Parameter cameras: the indices of those that run, in ascending order; fewer than two are taken for 0 and 1.
+    public func swapped(among cameras: [Int]) -> CameraArrangement {
+        let indices = cameras.count > 1 ? cameras : [0, 1]
+        var result = self
+        result.leading = indices.first { $0 > leading } ?? indices[0]
+        return result
+    }
+
     /// Cameras in the order of their places: the leading one and camera 0 have changed theirs.
     ///
     /// - Parameter cameras: those that have a frame, in the order of the session's list.

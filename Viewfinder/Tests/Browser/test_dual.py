@@ -238,17 +238,17 @@ def test_the_small_picture_is_resized_at_its_corner(dual):
 def test_the_wheel_resizes_the_small_picture_and_zooms_beside_it(dual):
     dual.wait_for_rest()
     page = dual.page
-    factor = dual.viewfinder.state()["zoom"]["factor"]
+    factor = dual.viewfinder.state()["controls"]["zoom"]["factor"]
     page.mouse.move(*dual.point(0.82, 0.82))
     page.mouse.wheel(0, -120)
     dual.wait("pinhole.state().dual.arrangement.pip.width > 0.33")
     dual.wait_for_rest()
     # What lies in a corner stays there.
     assert near(dual.centre("#view-1"), corner("bottomRight", dual.arrangement()["pip"]["width"]))
-    assert dual.viewfinder.state()["zoom"]["factor"] == factor
+    assert dual.viewfinder.state()["controls"]["zoom"]["factor"] == factor
     page.mouse.move(*dual.point(0.3, 0.4))
     page.mouse.wheel(0, -120)
-    dual.wait(f"pinhole.state().zoom.factor > {factor}")
+    dual.wait(f"pinhole.state().controls.zoom.factor > {factor}")
 
 
 def test_a_double_click_swaps_and_the_movie_goes_on(dual):
@@ -356,10 +356,10 @@ def test_everything_goes_by_the_keyboard(dual):
     dual.wait(f"Math.abs(pinhole.state().dual.arrangement.pip.y - {corner('topRight')['y']}) < 0.001")
     page.keyboard.press("Shift+ArrowLeft")
     dual.wait(f"Math.abs(pinhole.state().dual.arrangement.pip.x - {corner('topLeft')['x']}) < 0.001")
-    zoom = dual.viewfinder.state()["zoom"]["factor"]
+    zoom = dual.viewfinder.state()["controls"]["zoom"]["factor"]
     page.keyboard.press("+")
     dual.wait("Math.abs(pinhole.state().dual.arrangement.pip.width - 0.32) < 0.001")
-    assert dual.viewfinder.state()["zoom"]["factor"] == zoom
+    assert dual.viewfinder.state()["controls"]["zoom"]["factor"] == zoom
     page.keyboard.press("Enter")
     dual.wait("pinhole.state().dual.arrangement.leading === 1")
     # The space bar stays the shutter.

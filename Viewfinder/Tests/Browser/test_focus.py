@@ -13,11 +13,11 @@ def viewfinder(scripted, open_viewfinder):
 
 
 def bias(viewfinder):
-    return viewfinder.state()["exposure"]["bias"]
+    return viewfinder.state()["controls"]["exposureBias"]["bias"]
 
 
 def expect_bias(viewfinder, condition):
-    viewfinder.wait(f"((bias) => {condition})(pinhole.state().exposure.bias)")
+    viewfinder.wait(f"((bias) => {condition})(pinhole.state().controls.exposureBias.bias)")
 
 
 def test_a_drag_beside_the_square_corrects_the_exposure_until_the_next_tap(viewfinder):
@@ -74,9 +74,9 @@ def test_a_finger_that_stays_locks_until_the_badge_is_pressed(viewfinder):
     viewfinder.wait("document.getElementById('announcer').textContent === 'Focus and exposure locked'")
     viewfinder.settle()
     viewfinder.shot("focus-locked")
-    assert viewfinder.state()["focusLock"] == "locked"
+    assert viewfinder.state()["controls"]["focusAndExposure"] == "locked"
     viewfinder.page.click("#focus-lock")
-    viewfinder.wait("pinhole.state().focusLock === 'open'")
+    viewfinder.wait("pinhole.state().controls.focusAndExposure === 'automatic'")
     assert viewfinder.page.is_hidden("#focus-lock") and viewfinder.page.is_hidden("#focus-square")
 
 
@@ -84,7 +84,7 @@ def test_a_tap_unlocks(viewfinder):
     viewfinder.page.keyboard.press("j")
     viewfinder.page.wait_for_selector("#focus-lock")
     viewfinder.page.mouse.click(320, 180)
-    viewfinder.wait("pinhole.state().focusLock === 'open'")
+    viewfinder.wait("pinhole.state().controls.focusAndExposure === 'atPoint'")
     assert viewfinder.page.is_hidden("#focus-lock")
 
 
@@ -105,7 +105,7 @@ def test_two_fingers_neither_hold_nor_correct(scripted, open_viewfinder):
         touch("touchMove", (60, 300), (330, 500))
     touch("touchEnd")
     viewfinder.page.evaluate("fetch('clock')")
-    assert bias(viewfinder) == 0 and viewfinder.state()["focusLock"] == "open"
+    assert bias(viewfinder) == 0 and viewfinder.state()["controls"]["focusAndExposure"] != "locked"
 
 
 def test_the_slider_stands_where_there_is_room_and_answers_to_keys(viewfinder):

@@ -29,8 +29,5 @@ struct ArrangementRulesTests {
             let number = try Self.number(after: text, in: script)
             #expect(number == value, "\(text)")
         }
-        let usual = PictureInPicture()
-        let ours = ViewfinderArrangement.PictureInPicture()
-        #expect((ours.x, ours.y, ours.width) == (usual.x, usual.y, usual.width))
     }
 }

@@ -42,10 +42,7 @@ final class FocusModel {
     }
 
     /// Whether anything can be measured at a point.
-    var isOffered: Bool {
-        guard let controls = camera.controls else { return false }
-        return controls.canFocusAtPoint || controls.canExposeAtPoint
-    }
+    var isOffered: Bool { camera.controls?.canMeasureAtPoint == true }
 
     /// The exposure's correction, in stops; `nil` where the camera has none.
     var exposure: CameraExposureBias? { camera.controls?.exposureBias }

@@ -27,6 +27,9 @@ export function biasAfter(start, way, { minimum, maximum }) {
   return Math.min(maximum, Math.max(minimum, start - (way / WHOLE_RANGE) * (maximum - minimum)));
 }
 
+/** Whether the camera measures anything at a point. */
+const measures = (state) => state?.phase === 'live' && (state.controls?.canFocusAtPoint || state.controls?.canExposeAtPoint) === true;
+
 export class Focus {
   #square = element('focus-square');
   #slider = element('exposure');
@@ -55,19 +58,19 @@ export class Focus {
   }
 
   get #range() {
-    return this.#state?.phase === 'live' ? this.#state.exposure ?? null : null;
+    return this.#state?.phase === 'live' ? this.#state.controls?.exposureBias ?? null : null;
   }
 
   get #isLocked() {
-    return this.#state?.focusLock === 'locked';
+    return this.#state?.controls?.focusAndExposure === 'locked';
   }
 
   /** Takes what the server says; while the user changes the exposure, the user's is shown. */
   setState(state, camera) {
     const wasLocked = this.#isLocked;
     this.#state = state;
-    element('stage').toggleAttribute('data-focuses', state.canFocusAtPoint && state.phase === 'live');
-    if (this.#exposure.isIdle) this.#bias = state.exposure?.bias ?? 0;
+    element('stage').toggleAttribute('data-focuses', measures(state));
+    if (this.#exposure.isIdle) this.#bias = state.controls?.exposureBias?.bias ?? 0;
     // A square is about one camera's picture.
     if (camera !== this.#camera || state.phase !== 'live' || wasLocked && !this.#isLocked) this.hide();
     this.#camera = camera;
@@ -84,7 +87,7 @@ export class Focus {
 
   /** Measures at a point, and keeps it so. */
   hold(point) {
-    if (!this.#state || this.#state.focusLock === 'unavailable') return this.tap(point);
+    if (!this.#state?.controls?.canLockFocusAndExposure) return this.tap(point);
     const place = this.#prepare(point);
     if (place) this.#lock(place);
   }
@@ -124,7 +127,7 @@ export class Focus {
 
   /** Shows the square at a point of the stage; null where there is nothing to measure. */
   #prepare(point) {
-    if (!this.#state?.canFocusAtPoint || this.#state.phase !== 'live') return null;
+    if (!measures(this.#state)) return null;
     const place = this.#place(point);
     if (!place) return null;
     const square = this.#square;
