@@ -292,13 +292,24 @@ def test_zoom_labels_and_slider(evaluate):
     assert evaluate(
         """async () => {
         const g = await import('/page/geometry.js');
-        const { zoomLabel } = await import('/page/format.js');
-        const zoom = { minimum: 1, maximum: 16, displayMultiplier: 0.5 };
-        return [1, 2, 2.8, 16].map((factor) => zoomLabel(factor, zoom)).concat(
+        const { zoomLabel, zoomNumber } = await import('/page/format.js');
+        const zoom = { minimum: 1, maximum: 16, fractionDigits: 1, omitsLeadingZero: true };
+        return [0.5, 1, 1.4, 12.34, 12.04].map((shown) => zoomLabel(shown, zoom)).concat(
+          zoomNumber(0.5, zoom), zoomLabel(0.5, { fractionDigits: 2, omitsLeadingZero: false }),
           [1, 4, 16].map((factor) => g.sliderPosition(factor, zoom)),
           [0, 0.5, 2].map((position) => g.factorAtPosition(position, zoom)));
       }"""
-    ) == [".5×", "1×", "1.4×", "8×", 0, 0.5, 1, 1, 4, 16]
+    ) == [".5", "1", "1.4", "12.3", "12", "0.5", "0.5", 0, 0.5, 1, 1, 4, 16]
+
+
+def test_the_pressed_zoom_button_is_the_last_one_reached(evaluate):
+    assert evaluate(
+        """async () => {
+        const { selectedMark } = await import('/page/zoom.js');
+        const marks = [0, 1.99, 9.99].map((reachedAt) => ({ reachedAt }));
+        return [0.5, 1.98, 1.99, 5, 20].map((factor) => selectedMark(marks, factor));
+      }"""
+    ) == [0, 0, 1, 1, 2]
 
 
 def test_percentiles(evaluate):

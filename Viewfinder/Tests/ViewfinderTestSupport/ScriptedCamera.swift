@@ -1,3 +1,4 @@
+import CameraEngine
 public import Foundation
 public import NIOCore
 import Synchronization
@@ -76,6 +77,9 @@ public final class ScriptedCamera: ViewfinderCamera {
         ViewfinderMovieSize(width: 1280, height: 720, rates: [30, 60]),
     ]
 
+    /// The zoom of a camera that is built of three lenses.
+    private static let zoom = CameraZoom(factor: 2, range: 1...20, displayMultiplier: 0.5, lensFactors: [2, 10])
+
     /// The state of a phone with four cameras that all work.
     public static func liveState(photoFolder: String) -> ViewfinderState {
         ViewfinderState(
@@ -119,7 +123,8 @@ public final class ScriptedCamera: ViewfinderCamera {
             recording: ViewfinderRecording(
                 sound: ViewfinderAudio(status: .on, name: "iPhone Microphone", message: "With sound"),
                 sizes: movieSizes
-            )
+            ),
+            rules: ControlRules(zoom: ZoomScale(zoom, of: "back"))
         )
     }
 

@@ -48,6 +48,8 @@ public struct ViewfinderState: Codable, Equatable, Sendable {
     public var dual: ViewfinderDual
     /// The control on the device's edge; nil when it has none.
     public var hardware: ViewfinderHardware?
+    /// How the controls behave.
+    public var rules: ControlRules
 
     /// Makes a state; all but the phase has the value of a camera about which nothing is known yet.
     public init(
@@ -73,7 +75,8 @@ public struct ViewfinderState: Codable, Equatable, Sendable {
         recording: ViewfinderRecording = ViewfinderRecording(),
         lastMovie: MovieRecord? = nil,
         dual: ViewfinderDual = ViewfinderDual(),
-        hardware: ViewfinderHardware? = nil
+        hardware: ViewfinderHardware? = nil,
+        rules: ControlRules = ControlRules()
     ) {
         self.phase = phase
         self.message = message
@@ -98,6 +101,7 @@ public struct ViewfinderState: Codable, Equatable, Sendable {
         self.lastMovie = lastMovie
         self.dual = dual
         self.hardware = hardware
+        self.rules = rules
     }
 }
 

@@ -71,7 +71,8 @@ struct StateMapper: Sendable {
             hardware: ViewfinderHardware(
                 snapshot.hardware,
                 coversScreen: snapshot.hardwareControlsCoverTheScreen
-            )
+            ),
+            rules: ControlRules(zoom: snapshot.zoomScale)
         )
     }
 
@@ -416,6 +417,7 @@ struct CameraSnapshot: Equatable, Sendable {
     var status = CameraStatus.off
     var cameras: [CameraInfo] = []
     var camera: CameraInfo?
+    var lenses: [CameraLens] = []
     var controls: CameraControls?
     var photoFeatures = PhotoFeatures()
     var pressure = CameraPressure()
@@ -431,6 +433,16 @@ struct CameraSnapshot: Equatable, Sendable {
 }
 
 extension CameraSnapshot {
+    /// The zoom's buttons. A movie has one lens: another one that is a camera of its own is not changed to while it is recorded.
+    var zoomScale: ZoomScale? {
+        ZoomScale(
+            controls?.zoom,
+            of: camera?.id,
+            lenses,
+            canChangeLens: recording.phase == .idle && controlsAreEnabled
+        )
+    }
+
     /// What a model and a control panel show now.
     @MainActor
     init(_ model: CameraModel, _ controlPanel: HardwareControlPanel) {
@@ -438,6 +450,7 @@ extension CameraSnapshot {
             status: model.status,
             cameras: model.cameras,
             camera: model.camera,
+            lenses: model.lenses,
             controls: model.controls,
             photoFeatures: model.photoFeatures,
             pressure: model.pressure,

@@ -117,9 +117,27 @@ struct StateMapperTests {
         )
         #expect(state.zoom?.factor == 2 && state.zoom?.maximum == 20 && state.zoom?.displayMultiplier == 0.5)
         #expect(state.zoom?.marks.map(\.label) == zoom.marks.map(\.label))
+        #expect(state.rules.zoom == ZoomScale(zoom, of: Self.back.id))
         #expect(state.torch == ViewfinderTorch(isOn: true))
         #expect(state.canFocusAtPoint)
         #expect(state.shutter == .notReadyWaitingForCapture)
+    }
+
+    @Test("Another lens has a button, but not while a movie is recorded or the controls are off")
+    func lenses() {
+        var mapper = StateMapper(photoFolder: "/photos", movieFolder: "/movies")
+        var snapshot = CameraSnapshot(
+            status: .live,
+            camera: Self.back,
+            lenses: [CameraLens(id: "ultra", magnification: 0.5), CameraLens(id: Self.back.id, magnification: 1)],
+            controls: CameraControls(zoom: CameraZoom(factor: 1, range: 1...10))
+        )
+        #expect(mapper.state(snapshot).rules.zoom?.marks.map(\.lens) == ["ultra", nil, nil, nil, nil])
+        snapshot.recording.phase = .recording
+        #expect(mapper.state(snapshot).rules.zoom?.marks.map(\.lens) == [nil, nil, nil, nil])
+        snapshot.recording.phase = .idle
+        snapshot.controlsAreEnabled = false
+        #expect(mapper.state(snapshot).rules.zoom?.marks.map(\.lens) == [nil, nil, nil, nil])
     }
 
     @Test("Where the surroundings know better, their advice stands in the place of the engine's")
