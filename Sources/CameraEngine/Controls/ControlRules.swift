@@ -5,6 +5,8 @@
 public struct ControlRules: Sendable, Hashable, Codable {
     /// The zoom's buttons and steps; `nil` for a camera without zoom.
     public var zoom: ZoomScale?
+    /// Where the small picture of two may stand, and how it moves.
+    public var smallPicture = SmallPictureRules()
 
     /// The rules of a camera.
     ///

@@ -335,6 +335,8 @@ def test_reconnection_backs_off_to_a_bound(evaluate):
 
 ARRANGED = """async (body) => {
   const a = await import('/page/arrangement.js');
+  const { rules } = await (await fetch('/state')).json();
+  a.takeRules(rules.smallPicture);
   return new Function('a', `return (${body})`)(a);
 }"""
 
@@ -356,7 +358,7 @@ def test_a_small_picture_stays_on_the_large_one_and_snaps(evaluate):
         """[
           a.clamped({ x: 2, y: -1, width: 0.3 }), a.clamped({ x: 0.5, y: 0.5, width: 0.9 }),
           a.inCorner('bottomRight', 0.3), a.inCorner('topLeft', 0.01),
-          a.snapped({ x: 0.9, y: 0.7, width: 0.3 }), a.snapped({ x: 0.5, y: 0.5, width: 0.3 }),
+          a.snapped({ x: 0.9, y: 0.7, width: 0.3 }), a.snapped({ x: 0.49, y: 0.5, width: 0.3 }),
           a.resized(a.inCorner('topRight', 0.3), 0.5), a.resized({ x: 0.5, y: 0.4, width: 0.3 }, 0.2),
           a.cornerOf(a.inCorner('bottomLeft', 0.2)), a.cornerOf({ x: 0.5, y: 0.5, width: 0.3 }),
           a.placeText(a.inCorner('topLeft', 0.3)), a.placeText({ x: 0.6, y: 0.6, width: 0.3 }),
@@ -364,8 +366,8 @@ def test_a_small_picture_stays_on_the_large_one_and_snaps(evaluate):
     ), [
         {"x": 0.85, "y": 0.15, "width": 0.3}, {"x": 0.5, "y": 0.5, "width": 0.5},
         {"x": 0.828, "y": 0.81, "width": 0.3}, {"x": 0.098, "y": 0.115, "width": 0.15},
-        {"x": 0.828, "y": 0.81, "width": 0.3}, {"x": 0.5, "y": 0.5, "width": 0.3},
-        {"x": 0.728, "y": 0.29, "width": 0.5}, {"x": 0.5, "y": 0.4, "width": 0.2},
+        {"x": 0.828, "y": 0.81, "width": 0.3}, {"x": 0.172, "y": 0.81, "width": 0.3},
+        {"x": 0.728, "y": 0.29, "width": 0.5}, {"x": 0.878, "y": 0.14, "width": 0.2},
         "bottomLeft", None, "upper left corner", "lower right",
     ])
 
