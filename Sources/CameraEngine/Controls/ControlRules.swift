@@ -7,6 +7,8 @@ public struct ControlRules: Sendable, Hashable, Codable {
     public var zoom: ZoomScale?
     /// Where the small picture of two may stand, and how it moves.
     public var smallPicture = SmallPictureRules()
+    /// How the exposure is corrected.
+    public var exposure = ExposureRules()
 
     /// The rules of a camera.
     ///
