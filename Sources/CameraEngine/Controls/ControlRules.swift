@@ -9,6 +9,8 @@ public struct ControlRules: Sendable, Hashable, Codable {
     public var smallPicture = SmallPictureRules()
     /// How the exposure is corrected.
     public var exposure = ExposureRules()
+    /// What a finger on the live picture means.
+    public var touch = TouchRules()
 
     /// The rules of a camera.
     ///

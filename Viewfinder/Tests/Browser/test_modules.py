@@ -288,6 +288,17 @@ def test_geometry(evaluate):
     ]
 
 
+def test_a_swipe_is_told_from_other_ways_by_the_servers_numbers(evaluate):
+    assert evaluate(
+        """async () => {
+        const { modeStep } = await import('/page/gestures.js');
+        const rules = { swipeDistance: 50, swipeSlope: 1.5 };
+        return [[-60, 0], [60, 0], [-50, 33], [-49, 0], [-60, 40], [0, 300]].map(([width, height]) => modeStep(width, height, rules))
+          .concat(modeStep(-60, 0, null));
+      }"""
+    ) == [1, -1, 1, 0, 0, 0, 0]
+
+
 def test_zoom_labels_and_slider(evaluate):
     assert evaluate(
         """async () => {
