@@ -23,7 +23,7 @@ struct ZoomScaleTests {
         arguments: [
             (1.0, [".5×", "1", "2", "3"]), (1.98, ["1×", "1", "2", "3"]), (2, [".5", "1×", "2", "3"]),
             (4.9, [".5", "1", "2.5×", "3"]), (20, [".5", "1", "2", "10×"]), (0.5, [".3×", "1", "2", "3"]),
-        ]
+        ] as [(Double, [String])]
     )
     func pressed(factor: Double, labels: [String]) throws {
         let scale = try #require(ZoomScale(Self.triple, of: "triple"))

@@ -124,7 +124,7 @@ struct StateMapperTests {
     }
 
     @Test("Another lens has a button, but not while a movie is recorded or the controls are off")
-    func lenses() {
+    func lensButtons() {
         var mapper = StateMapper(photoFolder: "/photos", movieFolder: "/movies")
         var snapshot = CameraSnapshot(
             status: .live,
