@@ -103,16 +103,13 @@ struct StateMapper: Sendable {
         let failure: RecordingFailure? =
             if snapshot.status != .live {
                 .notLive
-            } else if let freeBytes, freeBytes < Self.leastSpace {
+            } else if MovieRoom(freeByteCount: freeBytes.map(Int64.init)) == .tooLittle {
                 .nothingRecorded(.diskFull)
             } else {
                 nil
             }
         return failure.map { $0.userMessage.sentences }
     }
-
-    /// Nothing can be recorded with less room than this, in bytes.
-    private static let leastSpace = Int(RecordingRequest(url: URL(filePath: "/")).freeSpaceKept) + 8_000_000
 
     private func phase(_ snapshot: CameraSnapshot) -> ViewfinderState.Phase {
         switch snapshot.status {
