@@ -12,10 +12,16 @@ public struct ControlRules: Sendable, Hashable, Codable {
     /// What a finger on the live picture means.
     public var touch = TouchRules()
 
+    /// The camera that one press changes to, by its identifier; `nil` without another one.
+    public var nextCamera: String?
+
     /// The rules of a camera.
     ///
-    /// - Parameter zoom: those of its zoom, if it has one.
-    public init(zoom: ZoomScale? = nil) {
+    /// - Parameters:
+    ///   - zoom: those of its zoom, if it has one.
+    ///   - nextCamera: the camera that one press changes to, if there is another one.
+    public init(zoom: ZoomScale? = nil, nextCamera: String? = nil) {
         self.zoom = zoom
+        self.nextCamera = nextCamera
     }
 }

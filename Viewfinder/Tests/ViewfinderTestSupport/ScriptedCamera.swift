@@ -77,6 +77,16 @@ public final class ScriptedCamera: ViewfinderCamera {
         ViewfinderMovieSize(width: 1280, height: 720, rates: [30, 60]),
     ]
 
+    private static func nextCamera(_ cameras: [ViewfinderCameraInfo]) -> String? {
+        func info(_ camera: ViewfinderCameraInfo) -> CameraInfo {
+            let position = CameraInfo.Position(rawValue: camera.position.rawValue) ?? .external
+            return CameraInfo(id: camera.id, name: camera.name, position: position)
+        }
+        let offered = cameras.map(info)
+        let current = cameras.first(where: \.isSelected).map(info)
+        return CameraSelection.next(after: current, among: offered)?.first(among: offered)?.id
+    }
+
     /// The zoom of a camera that is built of three lenses.
     private static let zoom = CameraZoom(factor: 2, range: 1...20, displayMultiplier: 0.5, lensFactors: [2, 10])
 
@@ -124,7 +134,7 @@ public final class ScriptedCamera: ViewfinderCamera {
                 sound: ViewfinderAudio(status: .on, name: "iPhone Microphone", message: "With sound"),
                 sizes: movieSizes
             ),
-            rules: ControlRules(zoom: ZoomScale(zoom, of: "back"))
+            rules: ControlRules(zoom: ZoomScale(zoom, of: "back"), nextCamera: "front")
         )
     }
 
@@ -145,6 +155,7 @@ public final class ScriptedCamera: ViewfinderCamera {
     public func update(_ change: (inout ViewfinderState) -> Void) {
         let (state, listeners) = content.withLock { content in
             change(&content.state)
+            content.state.rules.nextCamera = Self.nextCamera(content.state.cameras)
             return (content.state, content.listeners)
         }
         for listener in listeners {

@@ -99,25 +99,14 @@ final class CameraSwitchModel {
 
     /// Changes to the other side, or, where there is none, to the next camera.
     func turnAround() {
-        guard isEnabled, let current else { return }
-        switch current.position {
-        case .back where contains(.front): select(CameraSelection(position: .front))
-        case .front where contains(.back): select(CameraSelection(position: .back))
-        case .back, .front, .external: selectNext(after: current)
-        }
+        guard isEnabled, let current, let next = CameraSelection.next(after: current, among: cameras) else { return }
+        select(next)
     }
 
     /// Changes to a camera.
     func select(_ info: CameraInfo) {
         guard isEnabled, info.id != current?.id else { return }
         select(CameraSelection(uniqueID: info.id))
-    }
-
-    private func contains(_ position: CameraInfo.Position) -> Bool { cameras.contains { $0.position == position } }
-
-    private func selectNext(after current: CameraInfo) {
-        guard let index = cameras.firstIndex(where: { $0.id == current.id }) else { return }
-        select(CameraSelection(uniqueID: cameras[(index + 1) % cameras.count].id))
     }
 
     private func select(_ selection: CameraSelection) {

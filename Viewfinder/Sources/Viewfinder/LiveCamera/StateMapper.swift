@@ -72,7 +72,7 @@ struct StateMapper: Sendable {
                 snapshot.hardware,
                 coversScreen: snapshot.hardwareControlsCoverTheScreen
             ),
-            rules: ControlRules(zoom: snapshot.zoomScale)
+            rules: ControlRules(zoom: snapshot.zoomScale, nextCamera: snapshot.nextCamera(after: selected))
         )
     }
 
@@ -430,6 +430,14 @@ struct CameraSnapshot: Equatable, Sendable {
 }
 
 extension CameraSnapshot {
+    /// The camera that one press changes to, by its identifier.
+    ///
+    /// - Parameter id: the one of those offered that is in use.
+    func nextCamera(after id: String?) -> String? {
+        let current = cameras.first { $0.id == id }
+        return CameraSelection.next(after: current, among: cameras)?.first(among: cameras)?.id
+    }
+
     /// The zoom's buttons. A movie has one lens: another one that is a camera of its own is not changed to while it is recorded.
     var zoomScale: ZoomScale? {
         ZoomScale(

@@ -18,6 +18,8 @@ export class Cameras {
   #menuKey = '';
   #button = element('switch');
   #menu = element('camera-menu');
+  /** The server's choice of the camera that one press changes to; null without another one. */
+  #next = null;
   #select;
   #swap;
   #tell;
@@ -53,8 +55,9 @@ export class Cameras {
     return this.#cameras.length > 2 && !this.#swaps;
   }
 
-  /** With two cameras at once (`swaps`) the button changes their places. */
-  setState(cameras, swaps = false) {
+  /** `next` is the camera that one press changes to; with two cameras at once (`swaps`) the button changes their places. */
+  setState(cameras, next, swaps) {
+    this.#next = next;
     const message = successorText(this.#inUse, cameras);
     if (message) this.#tell(message);
     this.#cameras = cameras;
@@ -80,16 +83,14 @@ export class Cameras {
     }
   }
 
-  /** Takes the camera after the present one. */
+  /** Takes the other camera. */
   next() {
     if (this.#swaps) {
       this.#turn();
       this.#swap();
       return;
     }
-    if (this.#cameras.length < 2) return;
-    const index = this.#cameras.findIndex((camera) => camera.isSelected);
-    this.#choose(this.#cameras[(index + 1) % this.#cameras.length].id);
+    if (this.#next) this.#choose(this.#next);
   }
 
   #choose(id) {

@@ -66,7 +66,7 @@ export class Viewing {
 
   setState(state) {
     this.#state = state;
-    this.cameras.setState(state.cameras, state.dual.isOn);
+    this.cameras.setState(state.cameras, state.rules.nextCamera ?? null, state.dual.isOn);
     this.metrics.setState(state);
     this.focus.setState(state, this.cameras.selected?.id);
     this.fit.setState(state);

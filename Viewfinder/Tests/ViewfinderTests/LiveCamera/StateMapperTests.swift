@@ -123,6 +123,18 @@ struct StateMapperTests {
         #expect(state.shutter == .notReadyWaitingForCapture)
     }
 
+    @Test("One press leads to the other side, also from a lens of a camera, and nowhere without another one")
+    func nextCamera() {
+        var mapper = StateMapper(photoFolder: "/photos", movieFolder: "/movies")
+        let triple = CameraInfo(id: "triple", name: "Triple", position: .back, constituents: [Self.back.id])
+        let both = CameraSnapshot(status: .live, cameras: [triple, Self.front], camera: Self.back)
+        #expect(mapper.state(both).rules.nextCamera == Self.front.id)
+        let front = CameraSnapshot(status: .live, cameras: [triple, Self.front], camera: Self.front)
+        #expect(mapper.state(front).rules.nextCamera == "triple")
+        let alone = CameraSnapshot(status: .live, cameras: [Self.front], camera: Self.front)
+        #expect(mapper.state(alone).rules.nextCamera == nil)
+    }
+
     @Test("Another lens has a button, but not while a movie is recorded or the controls are off")
     func lensButtons() {
         var mapper = StateMapper(photoFolder: "/photos", movieFolder: "/movies")
