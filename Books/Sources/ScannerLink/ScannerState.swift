@@ -111,7 +111,7 @@ extension ScannerState {
         /// For how many seconds it waits; nil unless it waits for a time.
         public var remaining: Double?
         /// The state in a few words; nil if it failed, for which there is the message.
-        public var words: ScannerWords?
+        public var words: ScannerPhrase?
         /// Why it failed, and what the user can do; nil unless it did.
         public var message: ScannerMessages?
         /// What the photo costs a vision model, by published rules (R-PHOTO-3).
@@ -131,7 +131,7 @@ extension ScannerState {
             fraction: Double? = nil,
             stage: String? = nil,
             remaining: Double? = nil,
-            words: ScannerWords? = nil,
+            words: ScannerPhrase? = nil,
             message: ScannerMessages? = nil,
             estimates: [TokenCost] = [],
             reportedTokens: Int? = nil
@@ -185,7 +185,7 @@ extension ScannerState {
         /// By what they may be the same.
         public var reason: Reason
         /// The same in a few words.
-        public var words: ScannerWords?
+        public var words: ScannerPhrase?
         /// Where the server gives the later photo out, relative to the page.
         public var photo: String
         /// The same for the earlier photo.
@@ -199,7 +199,7 @@ extension ScannerState {
         public init(
             id: Int64,
             reason: Reason,
-            words: ScannerWords? = nil,
+            words: ScannerPhrase? = nil,
             job: UUID,
             formerJob: UUID,
             title: String? = nil,
@@ -234,7 +234,7 @@ extension ScannerState {
 }
 
 /// A few words about a scan or a duplicate, in English: a key of the String Catalog.
-public struct ScannerWords: Codable, Equatable, Sendable {
+public struct ScannerPhrase: Codable, Equatable, Sendable {
     /// The key, with `%lld` in the place of the number.
     public var key: String
     /// The number; nil where the key has none. A countdown's is what is left of the job's ``ScannerState/Job/remaining``, rounded up.

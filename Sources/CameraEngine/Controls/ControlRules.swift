@@ -6,7 +6,7 @@ public struct ControlRules: Sendable, Hashable, Codable {
     /// The zoom's buttons and steps; `nil` for a camera without zoom.
     public var zoom: ZoomScale?
     /// Where the small picture of two may stand, and how it moves.
-    public var smallPicture = SmallPictureRules()
+    public var arrangement = ArrangementRules()
     /// How the exposure is corrected.
     public var exposure = ExposureRules()
     /// What a finger on the live picture means.

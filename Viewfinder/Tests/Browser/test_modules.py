@@ -347,7 +347,7 @@ def test_reconnection_backs_off_to_a_bound(evaluate):
 ARRANGED = """async (body) => {
   const a = await import('/page/arrangement.js');
   const { rules } = await (await fetch('/state')).json();
-  a.takeRules(rules.smallPicture);
+  a.takeRules(rules.arrangement);
   return new Function('a', `return (${body})`)(a);
 }"""
 

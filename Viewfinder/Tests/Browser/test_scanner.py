@@ -19,7 +19,7 @@ LINE = [[0.375, 0.25], [0.5, 0.25], [0.5, 0.5], [0.375, 0.5]]
 SIZES = [(360, 640), (390, 844), (844, 390), (667, 375), (1280, 800)]
 
 
-#: What the scanner says of a state (`ScanWords`).
+#: What the scanner says of a state (`ScanPhrase`).
 UPLOADING = "Uploading, %lld percent"
 COUNTDOWNS = {
     "rateLimited": {"key": "Goes on in %lld s", "keyAtZero": "Goes on now"},

@@ -100,7 +100,7 @@ public final class ScriptedScanner: ViewfinderScanner {
                     name: name,
                     date: Date(),
                     bytes: photo.count,
-                    words: ScannerWords(key: "Queued")
+                    words: ScannerPhrase(key: "Queued")
                 )
             )
         }

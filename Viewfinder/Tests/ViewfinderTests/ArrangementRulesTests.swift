@@ -11,7 +11,7 @@ struct ArrangementRulesTests {
     func constants() throws {
         let state = try JSONEncoder().encode(ViewfinderState(phase: .live))
         let told = try #require(try JSONSerialization.jsonObject(with: state) as? [String: Any])
-        let rules = try #require((told["rules"] as? [String: Any])?["smallPicture"] as? [String: Any])
+        let rules = try #require((told["rules"] as? [String: Any])?["arrangement"] as? [String: Any])
         let expected: [(String, Double)] = [
             ("horizontalMargin", PictureInPicture.horizontalMargin),
             ("verticalMargin", PictureInPicture.verticalMargin),

@@ -93,10 +93,10 @@ import Testing
     func scanner() {
         let stages: [RecognitionStage?] = [.decoding, .detecting, .reading, .matching, .waitingForModel, nil]
         let reasons: [DuplicateReason] = [.image, .isbn, .titleAndAuthor]
-        let others: [ScanWords] = [
+        let others: [ScanPhrase] = [
             .queued, .waitingForNetwork, .uploading(percent: 1), .rateLimited(seconds: 1), .retrying(seconds: 1),
         ]
-        let words = stages.map(ScanWords.recognizing) + reasons.map(ScanWords.duplicate) + others
+        let words = stages.map(ScanPhrase.recognizing) + reasons.map(ScanPhrase.duplicate) + others
         for key in words.flatMap({ [$0.key] + ($0.keyAtZero.map { [$0] } ?? []) }) {
             #expect(StringCatalog.shared.strings[key] != nil, "\(key)")
         }

@@ -84,27 +84,27 @@ extension ScanEntry.State {
     init(_ state: ScanJobState) {
         switch state {
         case .queued: self = .queued
-        case .uploading(let fraction): self = .uploading(percent: ScanWords.percent(fraction))
+        case .uploading(let fraction): self = .uploading(percent: ScanPhrase.percent(fraction))
         case .recognizing(let fraction, let stage):
-            self = .recognizing(percent: ScanWords.percent(fraction), stage: stage)
+            self = .recognizing(percent: ScanPhrase.percent(fraction), stage: stage)
         // Its books are in the list in a moment.
         case .done: self = .recognizing(percent: 100, stage: nil)
         case .failed(let failure): self = .failed(failure.message)
         case .waitingForNetwork: self = .waitingForNetwork
-        case .rateLimited(let remaining): self = .rateLimited(seconds: ScanWords.seconds(remaining))
-        case .retrying(let remaining): self = .retrying(seconds: ScanWords.seconds(remaining))
+        case .rateLimited(let remaining): self = .rateLimited(seconds: ScanPhrase.seconds(remaining))
+        case .retrying(let remaining): self = .retrying(seconds: ScanPhrase.seconds(remaining))
         }
     }
 
     /// In a few words.
     var title: LocalizedStringResource {
         switch self {
-        case .queued: LocalizedStringResource(ScanWords.queued)
-        case .uploading(let percent): LocalizedStringResource(ScanWords.uploading(percent: percent))
-        case .recognizing(_, let stage): LocalizedStringResource(ScanWords.recognizing(stage))
-        case .waitingForNetwork: LocalizedStringResource(ScanWords.waitingForNetwork)
-        case .rateLimited(let seconds): LocalizedStringResource(ScanWords.rateLimited(seconds: seconds))
-        case .retrying(let seconds): LocalizedStringResource(ScanWords.retrying(seconds: seconds))
+        case .queued: LocalizedStringResource(ScanPhrase.queued)
+        case .uploading(let percent): LocalizedStringResource(ScanPhrase.uploading(percent: percent))
+        case .recognizing(_, let stage): LocalizedStringResource(ScanPhrase.recognizing(stage))
+        case .waitingForNetwork: LocalizedStringResource(ScanPhrase.waitingForNetwork)
+        case .rateLimited(let seconds): LocalizedStringResource(ScanPhrase.rateLimited(seconds: seconds))
+        case .retrying(let seconds): LocalizedStringResource(ScanPhrase.retrying(seconds: seconds))
         case .failed(let message): message.title
         }
     }
@@ -112,7 +112,7 @@ extension ScanEntry.State {
 
 extension LocalizedStringResource {
     /// The scanner's words, looked up in the catalogue.
-    init(_ words: ScanWords) {
+    init(_ words: ScanPhrase) {
         let (key, number) = words.sentence
         let parts = key.components(separatedBy: "%lld")
         var sentence = String.LocalizationValue.StringInterpolation(literalCapacity: key.count, interpolationCount: 1)
@@ -159,7 +159,7 @@ extension BookEntry {
 
 extension DuplicateEntry {
     /// Why it may be one, in a few words.
-    var reasonTitle: LocalizedStringResource { LocalizedStringResource(ScanWords.duplicate(reason)) }
+    var reasonTitle: LocalizedStringResource { LocalizedStringResource(ScanPhrase.duplicate(reason)) }
 
     /// "Title, Author", as far as they are known; `nil` for two photos.
     var bookName: String? {

@@ -3,7 +3,7 @@
 
 import { say } from './text.js';
 
-/** The server's numbers: widths, margins, steps and times (`SmallPictureRules`); null until it has told them. */
+/** The server's numbers: widths, margins, steps and times (`ArrangementRules`); null until it has told them. */
 export let rules = null;
 
 /** Takes the server's numbers. */

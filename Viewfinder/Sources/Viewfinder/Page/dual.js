@@ -83,7 +83,7 @@ export class Dual {
   /** `isOnScreen` is whether the live picture is what the user sees. */
   setState(state, isOnScreen) {
     const wasOn = this.#view.isOn;
-    takeRules(state.rules.smallPicture);
+    takeRules(state.rules.arrangement);
     this.#view = dualView(state);
     this.#isOnScreen = isOnScreen;
     this.#stage.firstCamera = state.dual.cameras.find(({ index }) => index === 0);

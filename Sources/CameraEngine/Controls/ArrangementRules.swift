@@ -3,7 +3,7 @@
 ///
 /// A small picture that is let go goes into the nearest corner, and one that is resized stays in its corner
 /// (``PictureInPicture/snapped()``, ``PictureInPicture/resized(to:)``).
-public struct SmallPictureRules: Sendable, Hashable, Codable {
+public struct ArrangementRules: Sendable, Hashable, Codable {
     /// The layouts, in the order in which a key goes through them.
     public let layouts: [CameraArrangement.Layout]
     /// The least width, as a fraction of the canvas' width.

@@ -3,7 +3,7 @@ public import ScanProtocol
 /// A few words about a scan or a duplicate, in English: the key of a sentence in a String Catalog, with one whole number at most.
 ///
 /// Every user interface says the same. What it draws beside, such as a bar, is its own affair.
-public struct ScanWords: Sendable, Hashable {
+public struct ScanPhrase: Sendable, Hashable {
     /// The key, with `%lld` in the place of the number.
     public let key: String
     /// The number; `nil` where the key has none. Of a countdown the seconds that were left when the words were asked for.
@@ -18,45 +18,45 @@ public struct ScanWords: Sendable, Hashable {
     }
 
     /// A scan waits for its turn.
-    public static let queued = ScanWords("Queued")
+    public static let queued = ScanPhrase("Queued")
     /// A scan goes out when the network is back.
-    public static let waitingForNetwork = ScanWords("Waiting for the network")
+    public static let waitingForNetwork = ScanPhrase("Waiting for the network")
 
     /// A scan's photo is sent.
     ///
     /// - Parameter percent: how much of it has arrived.
-    public static func uploading(percent: Int) -> ScanWords { ScanWords("Uploading, %lld percent", percent) }
+    public static func uploading(percent: Int) -> ScanPhrase { ScanPhrase("Uploading, %lld percent", percent) }
 
     /// A scan is with the recogniser.
     ///
     /// - Parameter stage: what it is doing; a word of a later version says no more than `nil`.
-    public static func recognizing(_ stage: RecognitionStage?) -> ScanWords {
+    public static func recognizing(_ stage: RecognitionStage?) -> ScanPhrase {
         switch stage {
-        case .decoding: ScanWords("Opening the photo")
-        case .detecting: ScanWords("Looking for books")
-        case .reading: ScanWords("Reading")
-        case .matching: ScanWords("Searching the catalogue")
-        case .waitingForModel: ScanWords("Waiting for an answer")
-        default: ScanWords("Recognising")
+        case .decoding: ScanPhrase("Opening the photo")
+        case .detecting: ScanPhrase("Looking for books")
+        case .reading: ScanPhrase("Reading")
+        case .matching: ScanPhrase("Searching the catalogue")
+        case .waitingForModel: ScanPhrase("Waiting for an answer")
+        default: ScanPhrase("Recognising")
         }
     }
 
     /// A scan goes out when the recogniser takes photos again.
-    public static func rateLimited(seconds: Int) -> ScanWords {
-        ScanWords("Goes on in %lld s", seconds, atZero: "Goes on now")
+    public static func rateLimited(seconds: Int) -> ScanPhrase {
+        ScanPhrase("Goes on in %lld s", seconds, atZero: "Goes on now")
     }
 
     /// A scan goes out again after a failure that passes.
-    public static func retrying(seconds: Int) -> ScanWords {
-        ScanWords("Next try in %lld s", seconds, atZero: "Tries again now")
+    public static func retrying(seconds: Int) -> ScanPhrase {
+        ScanPhrase("Next try in %lld s", seconds, atZero: "Tries again now")
     }
 
     /// By what two photos or two books may be the same.
-    public static func duplicate(_ reason: DuplicateReason) -> ScanWords {
+    public static func duplicate(_ reason: DuplicateReason) -> ScanPhrase {
         switch reason {
-        case .image: ScanWords("Two photos look alike")
-        case .isbn: ScanWords("The same ISBN twice")
-        case .titleAndAuthor: ScanWords("The same title and author twice")
+        case .image: ScanPhrase("Two photos look alike")
+        case .isbn: ScanPhrase("The same ISBN twice")
+        case .titleAndAuthor: ScanPhrase("The same title and author twice")
         }
     }
 
@@ -75,17 +75,17 @@ public struct ScanWords: Sendable, Hashable {
 
 extension ScanJobState {
     /// The state in a few words; `nil` for a failure, which has words of its own.
-    public var words: ScanWords? {
+    public var words: ScanPhrase? {
         switch self {
         case .queued: .queued
-        case .uploading(let fraction): .uploading(percent: ScanWords.percent(fraction))
+        case .uploading(let fraction): .uploading(percent: ScanPhrase.percent(fraction))
         case .recognizing(_, let stage): .recognizing(stage)
         // Its books are in the list in a moment.
         case .done: .recognizing(nil)
         case .failed: nil
         case .waitingForNetwork: .waitingForNetwork
-        case .rateLimited(let remaining): .rateLimited(seconds: ScanWords.seconds(remaining))
-        case .retrying(let remaining): .retrying(seconds: ScanWords.seconds(remaining))
+        case .rateLimited(let remaining): .rateLimited(seconds: ScanPhrase.seconds(remaining))
+        case .retrying(let remaining): .retrying(seconds: ScanPhrase.seconds(remaining))
         }
     }
 }

@@ -3,7 +3,7 @@ import ScanProtocol
 import Testing
 
 /// What is said of scans, by the app and by the viewfinder alike (R-SCAN-2).
-@Suite struct ScanWordsTests {
+@Suite struct ScanPhraseTests {
     @Test(
         "Each state has its words, and the number in them",
         arguments: [
@@ -34,12 +34,12 @@ import Testing
 
     @Test("Countdowns end when they say so", arguments: [(0.2, 1), (1.0, 1), (1.01, 2), (-5, 0)])
     func seconds(seconds: Double, shown: Int) {
-        #expect(ScanWords.seconds(.seconds(seconds)) == shown)
+        #expect(ScanPhrase.seconds(.seconds(seconds)) == shown)
     }
 
     @Test("Each reason for a duplicate has its words")
     func duplicates() {
-        let keys = [DuplicateReason.image, .isbn, .titleAndAuthor].map { ScanWords.duplicate($0).key }
+        let keys = [DuplicateReason.image, .isbn, .titleAndAuthor].map { ScanPhrase.duplicate($0).key }
         #expect(keys == ["Two photos look alike", "The same ISBN twice", "The same title and author twice"])
     }
 }
