@@ -138,6 +138,8 @@ public struct PictureInPicture: Sendable, Hashable, Codable {
     public static let widths = 0.15...0.5
     /// How wide it is at first.
     public static let usualWidth = 0.3
+    /// By how much one step changes its width, as a fraction of the canvas' width.
+    public static let sizeStep = 0.05
     /// How far it stays away from the canvas' left and right border in a corner, as a fraction of the canvas' width.
     public static let horizontalMargin = 0.0225
     /// How far it stays away from the canvas' upper and lower border in a corner, as a fraction of the canvas' height: on a
@@ -181,6 +183,11 @@ public struct PictureInPicture: Sendable, Hashable, Codable {
 
     /// The same in the nearest corner.
     public func snapped() -> PictureInPicture { PictureInPicture(corner: nearestCorner, width: width) }
+
+    /// The same of another width, as far as it is allowed, in the corner where it is.
+    public func resized(to width: Double) -> PictureInPicture {
+        PictureInPicture(x: x, y: y, width: width).snapped()
+    }
 
     /// The corner whose place is nearest.
     public var nearestCorner: Corner {

@@ -29,9 +29,9 @@ def test_a_drag_beside_the_square_corrects_the_exposure_until_the_next_tap(viewf
     mouse.move(640, 340)
     mouse.move(640, 270, steps=4)
     mouse.up()
-    # 90 of 480 pixels of a range of 8 EV, upwards.
-    expect_bias(viewfinder, "Math.abs(bias - 1.5) < 0.01")
-    assert viewfinder.page.inner_text("#exposure-value") == "+1.5"
+    # 90 of 300 pixels of a range of 8 EV, upwards.
+    expect_bias(viewfinder, "Math.abs(bias - 2.4) < 0.01")
+    assert viewfinder.page.inner_text("#exposure-value") == "+2.4"
     viewfinder.settle()
     viewfinder.shot("focus-exposure")
     mouse.click(300, 200)
@@ -131,7 +131,9 @@ def test_a_bias_in_words_and_under_a_finger(evaluate):
         """async () => {
         const { biasLabel, biasAfter } = await import('/page/focus.js');
         const range = { minimum: -4, maximum: 4 };
-        return [[1.32, -0.66, 0.04, -0.04, 0].map(biasLabel), [biasAfter(0, -60, range), biasAfter(1, 0, range), biasAfter(0, 9999, range)]];
+        const rules = (await (await fetch('/state')).json()).rules.exposure;
+        return [[1.32, -0.66, 0.04, -0.04, 0].map((bias) => biasLabel(bias, rules)),
+          [biasAfter(0, -37.5, range, rules), biasAfter(1, 0, range, rules), biasAfter(0, 9999, range, rules)]];
       }"""
     )
     assert labels == [["+1.3", "−0.7", "0", "0", "0"], [1, 1, -4]]

@@ -77,9 +77,18 @@ public final class ScriptedCamera: ViewfinderCamera {
         + [24, 30, 60].map { MovieFormat(width: 1920, height: 1080, framesPerSecond: $0) }
         + [30, 60].map { MovieFormat(width: 1280, height: 720, framesPerSecond: $0) }
 
+    /// The rules that the engine's camera would have in a state.
+    private static func rules(_ state: ViewfinderState) -> ControlRules {
+        let next = CameraSelection.next(after: state.camera, among: state.cameras)
+        return ControlRules(
+            zoom: ZoomScale(state.controls?.zoom, of: state.selectedCamera),
+            nextCamera: next?.first(among: state.cameras)?.id
+        )
+    }
+
     /// The state of a phone with four cameras that all work.
     public static func liveState(photoFolder: String) -> ViewfinderState {
-        ViewfinderState(
+        var state = ViewfinderState(
             phase: .live,
             message: ViewfinderState.Phase.live.message(),
             shutter: .ready,
@@ -115,6 +124,8 @@ public final class ScriptedCamera: ViewfinderCamera {
                 formats: movieFormats
             )
         )
+        state.rules = rules(state)
+        return state
     }
 
     /// What the camera was asked to do so far, in words.
@@ -134,6 +145,7 @@ public final class ScriptedCamera: ViewfinderCamera {
     public func update(_ change: (inout ViewfinderState) -> Void) {
         let (state, listeners) = content.withLock { content in
             change(&content.state)
+            content.state.rules = Self.rules(content.state)
             return (content.state, content.listeners)
         }
         for listener in listeners {

@@ -91,12 +91,9 @@ public struct RecordingProgress: Codable, Equatable, Sendable {
         self.droppedFrames = droppedFrames
         self.levels = levels.map { $0.isNaN ? Self.silence : min(0, max(Self.silence, $0)) }
         self.freeBytes = freeBytes
-        isSpaceLow = freeBytes.map { $0 < Self.lowSpace } ?? false
+        isSpaceLow = MovieRoom(freeByteCount: freeBytes.map(Int64.init)) != .enough
     }
 
     /// What counts as silence, in decibels.
     public static let silence = -120.0
-
-    /// Below this many free bytes the user is warned.
-    private static let lowSpace = 1_000_000_000
 }

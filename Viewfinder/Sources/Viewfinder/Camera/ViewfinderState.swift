@@ -45,6 +45,8 @@ public struct ViewfinderState: Codable, Equatable, Sendable {
     public var dualObstacle: CameraMessage?
     /// The control on the device's edge; nil when it has none.
     public var hardware: ViewfinderHardware?
+    /// How the controls behave.
+    public var rules: ControlRules
 
     /// Makes a state; all but the phase has the value of a camera about which nothing is known yet.
     public init(
@@ -68,7 +70,8 @@ public struct ViewfinderState: Codable, Equatable, Sendable {
         lastMovie: MovieRecord? = nil,
         dual: MultiCamStatus = MultiCamStatus(),
         dualObstacle: CameraMessage? = nil,
-        hardware: ViewfinderHardware? = nil
+        hardware: ViewfinderHardware? = nil,
+        rules: ControlRules = ControlRules()
     ) {
         self.phase = phase
         self.message = message
@@ -91,6 +94,7 @@ public struct ViewfinderState: Codable, Equatable, Sendable {
         self.dual = dual
         self.dualObstacle = dualObstacle
         self.hardware = hardware
+        self.rules = rules
     }
 
     /// The camera that is in use, or was last.

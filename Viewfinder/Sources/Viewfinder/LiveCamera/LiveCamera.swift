@@ -208,10 +208,20 @@ public final class LiveCamera: ViewfinderCamera {
 
     public func selectCamera(id: String) async throws(CameraCommandError) {
         try await requireControls()
-        guard await model.cameras.contains(where: { $0.id == id }) else {
+        let isLens = await model.lenses.contains { $0.id == id }
+        let isOffered = await model.cameras.contains { $0.id == id }
+        guard isLens || isOffered else {
             throw CameraCommandError(.invalidRequest, "There is no camera \(id). Choose one of the list.")
         }
+        if isLens, let factor = await wholePicture() { try await setZoom(to: factor, isRamped: false) }
         await model.select(CameraSelection(uniqueID: id))
+    }
+
+    /// The factor that the camera in use goes back to before another lens is used; nil if it shows its whole picture.
+    @MainActor
+    private func wholePicture() -> Double? {
+        guard let zoom = model.controls?.zoom else { return nil }
+        return ZoomScale(zoom, of: model.camera?.id, model.lenses)?.wholePicture(from: zoom.factor)
     }
 
     public func setZoom(to factor: Double, isRamped: Bool) async throws(CameraCommandError) {

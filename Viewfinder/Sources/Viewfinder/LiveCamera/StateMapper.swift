@@ -50,6 +50,7 @@ struct StateMapper: Sendable {
     ) -> ViewfinderState {
         if let camera = shown.camera { lastCamera = camera }
         let phase = phase(shown.status)
+        let selected = selectedCamera(of: shown.cameras)
         return ViewfinderState(
             phase: phase,
             message: message(phase, shown.status),
@@ -59,7 +60,7 @@ struct StateMapper: Sendable {
             shutter: shown.shutter,
             pressure: shown.pressure,
             cameras: shown.cameras,
-            selectedCamera: selectedCamera(of: shown.cameras),
+            selectedCamera: selected,
             isMirrored: lastCamera?.position == .front,
             controls: shown.controls,
             photoFeatures: shown.photoFeatures,
@@ -71,7 +72,8 @@ struct StateMapper: Sendable {
             lastMovie: lastMovie,
             dual: shown.multiCam,
             dualObstacle: shown.multiCam.obstacle.map { $0.userMessage(on: host) },
-            hardware: ViewfinderHardware(hardware, coversScreen: shown.hardwareControlsCoverTheScreen)
+            hardware: ViewfinderHardware(hardware, coversScreen: shown.hardwareControlsCoverTheScreen),
+            rules: Self.rules(shown, selected: selected)
         )
     }
 
@@ -80,6 +82,23 @@ struct StateMapper: Sendable {
         guard let lastCamera else { return nil }
         let itself = cameras.first { $0.id == lastCamera.id }
         return (itself ?? cameras.first { $0.constituents.contains(lastCamera.id) })?.id
+    }
+
+    /// How the controls behave.
+    ///
+    /// - Parameter selected: the one of the cameras that is in use, by its identifier.
+    private static func rules(_ shown: CameraState, selected: String?) -> ControlRules {
+        let next = CameraSelection.next(after: shown.cameras.first { $0.id == selected }, among: shown.cameras)
+        return ControlRules(
+            zoom: ZoomScale(
+                shown.controls?.zoom,
+                of: shown.camera?.id,
+                shown.lenses,
+                // A movie has one lens: another one that is a camera of its own is not changed to while it is recorded.
+                canChangeLens: shown.recording.phase == .idle && shown.controlsAreEnabled
+            ),
+            nextCamera: next?.first(among: shown.cameras)?.id
+        )
     }
 
     private func recording(_ shown: CameraState) -> ViewfinderRecording {
@@ -102,16 +121,13 @@ struct StateMapper: Sendable {
         let failure: RecordingFailure? =
             if shown.status != .live {
                 .notLive
-            } else if let freeBytes, freeBytes < Self.leastSpace {
+            } else if MovieRoom(freeByteCount: freeBytes.map(Int64.init)) == .tooLittle {
                 .nothingRecorded(.diskFull)
             } else {
                 nil
             }
         return failure.map { $0.userMessage.sentences }
     }
-
-    /// Nothing can be recorded with less room than this, in bytes.
-    private static let leastSpace = Int(RecordingRequest(url: URL(filePath: "/")).freeSpaceKept) + 8_000_000
 
     private func phase(_ status: CameraStatus) -> ViewfinderState.Phase {
         switch status {

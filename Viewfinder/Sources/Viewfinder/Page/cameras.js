@@ -18,6 +18,8 @@ export class Cameras {
   #menuKey = '';
   #button = element('switch');
   #menu = element('camera-menu');
+  /** The server's choice of the camera that one press changes to; null without another one. */
+  #next = null;
   #select;
   #swap;
   #tell;
@@ -58,19 +60,23 @@ export class Cameras {
     return this.#cameras.length > 2 && !this.#swaps;
   }
 
-  /** `selectedID` is the camera's in use. With two cameras at once (`swaps`) the button changes their places. */
-  setState(cameras, selectedID, swaps = false) {
+  /**
+   * The button takes the camera that the server's rules name as the next one; with two cameras at once it changes the places of their
+   * pictures.
+   */
+  setState({ cameras, selectedCamera, rules, dual }) {
+    this.#next = rules.nextCamera ?? null;
     this.#cameras = cameras;
-    this.#selectedID = selectedID;
+    this.#selectedID = selectedCamera ?? null;
     const message = successorText(this.#inUse, this.selected, cameras);
     if (message) this.#tell(message);
     this.#inUse = this.selected ?? this.#inUse;
-    this.#swaps = swaps;
+    this.#swaps = dual.isOn;
     this.#button.disabled = cameras.length < 2;
-    const label = say(swaps ? 'Swap the pictures' : 'Switch camera');
+    const label = say(this.#swaps ? 'Swap the pictures' : 'Switch camera');
     this.#button.setAttribute('aria-label', label);
     this.#button.title = `${label} (C)`;
-    this.#button.querySelector('use').setAttribute('href', swaps ? '#icon-swap' : '#icon-switch');
+    this.#button.querySelector('use').setAttribute('href', this.#swaps ? '#icon-swap' : '#icon-switch');
     if (this.#hasMenu) {
       this.#button.setAttribute('aria-haspopup', 'menu');
       this.#button.setAttribute('aria-expanded', String(!this.#menu.hidden));
@@ -79,23 +85,21 @@ export class Cameras {
       this.#button.removeAttribute('aria-expanded');
       this.#setMenuOpen(false);
     }
-    const key = JSON.stringify([cameras, selectedID]);
+    const key = JSON.stringify([cameras, this.#selectedID]);
     if (key !== this.#menuKey) {
       this.#menuKey = key;
       this.#makeMenu();
     }
   }
 
-  /** Takes the camera after the present one. */
+  /** Takes the other camera. */
   next() {
     if (this.#swaps) {
       this.#turn();
       this.#swap();
       return;
     }
-    if (this.#cameras.length < 2) return;
-    const index = this.#cameras.findIndex((camera) => this.#isSelected(camera));
-    this.#choose(this.#cameras[(index + 1) % this.#cameras.length].id);
+    if (this.#next) this.#choose(this.#next);
   }
 
   #choose(id) {

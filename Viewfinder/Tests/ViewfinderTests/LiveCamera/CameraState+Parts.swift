@@ -7,6 +7,7 @@ extension CameraState {
         status: CameraStatus,
         cameras: [CameraInfo] = [],
         camera: CameraInfo? = nil,
+        lenses: [CameraLens] = [],
         controls: CameraControls? = nil,
         shutter: ShutterReadiness = .unavailable,
         hardwareControlsCoverTheScreen: Bool = false,
@@ -20,6 +21,7 @@ extension CameraState {
         self.status = status
         self.cameras = cameras
         self.camera = camera
+        self.lenses = lenses
         self.controls = controls
         self.shutter = shutter
         self.hardwareControlsCoverTheScreen = hardwareControlsCoverTheScreen

@@ -88,7 +88,7 @@ struct LiveCameraTests {
         let usual = await fixture.wait { $0.phase == .live && magnification($0) == 1 }
         #expect(usual.cameras.map(\.position) == [.back, .front])
         #expect(usual.camera?.position == .back)
-        #expect(usual.controls?.zoom?.marks.map(\.label) == ["0.5", "1", "2", "3"])
+        #expect(usual.rules.zoom?.marks.map(\.shown) == [0.5, 1, 2, 3])
         let widest = try #require(usual.controls?.zoom?.range.lowerBound)
         try await fixture.camera.setZoom(to: widest, isRamped: false)
         await fixture.wait { magnification($0) == 0.5 }
@@ -113,7 +113,8 @@ struct LiveCameraTests {
         func selected(_ state: ViewfinderState) -> String? { state.camera?.name }
         let first = await fixture.wait { $0.phase == .live && selected($0) == "Back Telephoto Camera" }
         #expect(first.cameras.map(\.name) == ["Back Triple Camera", "Back Telephoto Camera", "Front Camera"])
-        #expect(first.controls?.zoom?.marks.first?.label == "1")
+        #expect(first.rules.zoom?.marks.prefix(3).map(\.shown) == [0.5, 1, 3])
+        #expect(first.rules.zoom?.marks.prefix(3).map { $0.lens == nil } == [false, false, true])
         let (lens, front) = (first.cameras[1].id, first.cameras[2].id)
         for (id, name) in [(front, "Front Camera"), (lens, "Back Telephoto Camera")] {
             try await fixture.camera.selectCamera(id: id)

@@ -115,7 +115,37 @@ struct StateMapperTests {
             CameraState(status: .live, camera: Self.back, controls: controls, shutter: .notReadyWaitingForCapture)
         )
         #expect(state.controls == controls && controls.canMeasureAtPoint && !CameraControls().canMeasureAtPoint)
+        #expect(state.rules.zoom == ZoomScale(controls.zoom, of: Self.back.id))
         #expect(state.shutter == .notReadyWaitingForCapture)
+    }
+
+    @Test("One press leads to the other side, also from a lens of a camera, and nowhere without another one")
+    func nextCamera() {
+        var mapper = StateMapper(photoFolder: "/photos", movieFolder: "/movies")
+        let triple = CameraInfo(id: "triple", name: "Triple", position: .back, constituents: [Self.back.id])
+        let both = CameraState(status: .live, cameras: [triple, Self.front], camera: Self.back)
+        #expect(mapper.state(both).rules.nextCamera == Self.front.id)
+        let front = CameraState(status: .live, cameras: [triple, Self.front], camera: Self.front)
+        #expect(mapper.state(front).rules.nextCamera == "triple")
+        let alone = CameraState(status: .live, cameras: [Self.front], camera: Self.front)
+        #expect(mapper.state(alone).rules.nextCamera == nil)
+    }
+
+    @Test("Another lens has a button, but not while a movie is recorded or the controls are off")
+    func lensButtons() {
+        var mapper = StateMapper(photoFolder: "/photos", movieFolder: "/movies")
+        var snapshot = CameraState(
+            status: .live,
+            camera: Self.back,
+            lenses: [CameraLens(id: "ultra", magnification: 0.5), CameraLens(id: Self.back.id, magnification: 1)],
+            controls: CameraControls(zoom: CameraZoom(factor: 1, range: 1...10))
+        )
+        #expect(mapper.state(snapshot).rules.zoom?.marks.map(\.lens) == ["ultra", nil, nil, nil, nil])
+        snapshot.recording.phase = .recording
+        #expect(mapper.state(snapshot).rules.zoom?.marks.map(\.lens) == [nil, nil, nil, nil])
+        snapshot.recording.phase = .idle
+        snapshot.status = .failed(.cameraSystemError)
+        #expect(mapper.state(snapshot).rules.zoom?.marks.map(\.lens) == [nil, nil, nil, nil])
     }
 
     @Test("Where the surroundings know better, their advice stands in the place of the engine's")
