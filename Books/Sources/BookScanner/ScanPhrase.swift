@@ -75,7 +75,7 @@ public struct ScanPhrase: Sendable, Hashable {
 
 extension ScanJobState {
     /// The state in a few words; `nil` for a failure, which has words of its own.
-    public var words: ScanPhrase? {
+    public var phrase: ScanPhrase? {
         switch self {
         case .queued: .queued
         case .uploading(let fraction): .uploading(percent: ScanPhrase.percent(fraction))

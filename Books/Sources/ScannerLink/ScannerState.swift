@@ -111,7 +111,7 @@ extension ScannerState {
         /// For how many seconds it waits; nil unless it waits for a time.
         public var remaining: Double?
         /// The state in a few words; nil if it failed, for which there is the message.
-        public var words: ScannerPhrase?
+        public var phrase: ScannerPhrase?
         /// Why it failed, and what the user can do; nil unless it did.
         public var message: ScannerMessages?
         /// What the photo costs a vision model, by published rules (R-PHOTO-3).
@@ -131,7 +131,7 @@ extension ScannerState {
             fraction: Double? = nil,
             stage: String? = nil,
             remaining: Double? = nil,
-            words: ScannerPhrase? = nil,
+            phrase: ScannerPhrase? = nil,
             message: ScannerMessages? = nil,
             estimates: [TokenCost] = [],
             reportedTokens: Int? = nil
@@ -147,7 +147,7 @@ extension ScannerState {
             self.fraction = fraction
             self.stage = stage
             self.remaining = remaining
-            self.words = words
+            self.phrase = phrase
             self.message = message
             self.estimates = estimates
             self.reportedTokens = reportedTokens
@@ -185,7 +185,7 @@ extension ScannerState {
         /// By what they may be the same.
         public var reason: Reason
         /// The same in a few words.
-        public var words: ScannerPhrase?
+        public var phrase: ScannerPhrase?
         /// Where the server gives the later photo out, relative to the page.
         public var photo: String
         /// The same for the earlier photo.
@@ -199,7 +199,7 @@ extension ScannerState {
         public init(
             id: Int64,
             reason: Reason,
-            words: ScannerPhrase? = nil,
+            phrase: ScannerPhrase? = nil,
             job: UUID,
             formerJob: UUID,
             title: String? = nil,
@@ -207,7 +207,7 @@ extension ScannerState {
         ) {
             self.id = id
             self.reason = reason
-            self.words = words
+            self.phrase = phrase
             photo = ScannerAddress.photo(job)
             formerPhoto = ScannerAddress.photo(formerJob)
             self.title = title
@@ -242,7 +242,7 @@ public struct ScannerPhrase: Codable, Equatable, Sendable {
     /// What is said once a countdown is at 0; nil for words that do not count down.
     public var keyAtZero: String?
 
-    /// Makes words.
+    /// Makes a phrase.
     public init(key: String, number: Int? = nil, keyAtZero: String? = nil) {
         self.key = key
         self.number = number

@@ -42,7 +42,7 @@ struct ScannerMapper: Sendable {
             estimates: info.tokens.estimates.map { .init(rule: $0.rule.rawValue, tokens: $0.tokens) },
             reportedTokens: info.tokens.reported
         )
-        shown.words = job.state.words.map(ScannerPhrase.init)
+        shown.phrase = job.state.phrase.map(ScannerPhrase.init)
         switch job.state {
         case .queued: shown.state = .queued
         case .uploading(let fraction): (shown.state, shown.fraction) = (.uploading, fraction)
@@ -68,7 +68,7 @@ struct ScannerMapper: Sendable {
         return ScannerState.Duplicate(
             id: flag.id,
             reason: reason,
-            words: ScannerPhrase(.duplicate(flag.reason)),
+            phrase: ScannerPhrase(.duplicate(flag.reason)),
             job: flag.job,
             formerJob: flag.formerJob,
             title: flag.title?.title,
@@ -80,8 +80,8 @@ struct ScannerMapper: Sendable {
 }
 
 extension ScannerPhrase {
-    init(_ words: ScanPhrase) {
-        self.init(key: words.key, number: words.number, keyAtZero: words.keyAtZero)
+    init(_ phrase: ScanPhrase) {
+        self.init(key: phrase.key, number: phrase.number, keyAtZero: phrase.keyAtZero)
     }
 }
 

@@ -23,13 +23,13 @@ import Testing
         ] as [(ScanJobState, String, Int?)]
     )
     func states(state: ScanJobState, key: String, number: Int?) throws {
-        let sentence = try #require(state.words).sentence
+        let sentence = try #require(state.phrase).sentence
         #expect(sentence.key == key && sentence.number == number)
     }
 
     @Test("A failure has words of its own")
     func failure() {
-        #expect(ScanJobState.failed(.forgotten).words == nil)
+        #expect(ScanJobState.failed(.forgotten).phrase == nil)
     }
 
     @Test("Countdowns end when they say so", arguments: [(0.2, 1), (1.0, 1), (1.01, 2), (-5, 0)])

@@ -49,7 +49,7 @@ REASONS = {
 
 def duplicate(number, reason, photo=2, **more):
     return {
-        "id": number, "reason": reason, "words": {"key": REASONS[reason]}, "photo": f"scans/photos/{uuid.UUID(int=photo)}",
+        "id": number, "reason": reason, "phrase": {"key": REASONS[reason]}, "photo": f"scans/photos/{uuid.UUID(int=photo)}",
         "formerPhoto": f"scans/photos/{uuid.UUID(int=1)}", **more,
     }
 
@@ -190,11 +190,11 @@ def test_each_state_of_a_job_is_shown(scans):
     """R-SCAN-2, R-SCAN-3"""
     scans.open("queue")
     for change, words, bar in [
-        ({"state": "queued", "words": {"key": "Queued"}}, "Queued", None),
-        ({"state": "uploading", "fraction": 0.456, "words": {"key": UPLOADING, "number": 45}}, "Uploading, 45 percent", 0.456),
-        ({"state": "recognizing", "fraction": 0.999, "words": {"key": "Recognising"}}, "Recognising", 0.999),
-        ({"state": "recognizing", "fraction": 0.5, "words": {"key": "Reading"}}, "Reading", 0.5),
-        ({"state": "waitingForNetwork", "words": {"key": "Waiting for the network"}}, "Waiting for the network", None),
+        ({"state": "queued", "phrase": {"key": "Queued"}}, "Queued", None),
+        ({"state": "uploading", "fraction": 0.456, "phrase": {"key": UPLOADING, "number": 45}}, "Uploading, 45 percent", 0.456),
+        ({"state": "recognizing", "fraction": 0.999, "phrase": {"key": "Recognising"}}, "Recognising", 0.999),
+        ({"state": "recognizing", "fraction": 0.5, "phrase": {"key": "Reading"}}, "Reading", 0.5),
+        ({"state": "waitingForNetwork", "phrase": {"key": "Waiting for the network"}}, "Waiting for the network", None),
         ({"state": "failed", "message": {"title": "It is no photo", "advice": "Delete it."}}, "It is no photo", None),
     ]:
         scans.tell(jobs=[job(**change)])

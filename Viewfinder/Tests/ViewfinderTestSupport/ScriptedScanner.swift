@@ -100,7 +100,7 @@ public final class ScriptedScanner: ViewfinderScanner {
                     name: name,
                     date: Date(),
                     bytes: photo.count,
-                    words: ScannerPhrase(key: "Queued")
+                    phrase: ScannerPhrase(key: "Queued")
                 )
             )
         }

@@ -13,7 +13,7 @@ export function countdown(seconds) {
   return whole < 60 ? `${whole} s` : `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')} min`;
 }
 
-/** The server's words for a state, with their number; `remaining` are the seconds of a countdown that are left by now, or null. */
+/** The server's phrase for a state, with its number; `remaining` are the seconds of a countdown that are left by now, or null. */
 function stateText({ key, number, keyAtZero }, remaining) {
   if (!keyAtZero) return number === undefined ? say(key) : say(key, number);
   const left = Math.max(0, Math.ceil(remaining - 1e-6));
@@ -23,7 +23,7 @@ function stateText({ key, number, keyAtZero }, remaining) {
 /** What a job is doing. */
 export function jobText(job, remaining) {
   if (isFailed(job)) return job.message ? told(job.message.title) : say('Failed');
-  return job.words ? stateText(job.words, remaining) : '';
+  return job.phrase ? stateText(job.phrase, remaining) : '';
 }
 
 /** Whether a job is worked on at this moment, so that a bar shows how far it is. */
@@ -49,7 +49,7 @@ export function proposalText({ decided, right }) {
   return `${last} ${say('%lld were right. Larger photos are read better.', right)}`;
 }
 
-export const reasonText = ({ words }) => (words ? say(words.key) : '');
+export const reasonText = ({ phrase }) => (phrase ? say(phrase.key) : '');
 
 /** How sure the recogniser is of a book, or what the user has said of it. */
 export function certainty({ decision, isAccepted, score }) {
