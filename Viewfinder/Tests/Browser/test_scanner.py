@@ -208,17 +208,17 @@ def test_each_state_of_a_job_is_shown(scans):
 
 def test_progress_moves_on_the_same_row(scans):
     """R-SCAN-3"""
-    moving = job("uploading", fraction=0.1, words={"key": UPLOADING, "number": 10})
+    moving = job("uploading", fraction=0.1, phrase={"key": UPLOADING, "number": 10})
     scans.tell(jobs=[moving])
     scans.open("queue")
     scans.wait_for_text(".scan-status", "Uploading, 10 percent")
     row = scans.page.query_selector(".scan-jobs li")
     scans.page.click(".scan-more")
-    for state, fraction, words, text in [
+    for state, fraction, phrase, text in [
         ("uploading", 0.9, {"key": UPLOADING, "number": 90}, "Uploading, 90 percent"),
         ("recognizing", 0.2, {"key": "Recognising"}, "Recognising"),
     ]:
-        scans.tell(jobs=[{**moving, "state": state, "fraction": fraction, "words": words}])
+        scans.tell(jobs=[{**moving, "state": state, "fraction": fraction, "phrase": phrase}])
         scans.wait_for_text(".scan-status", text)
     assert row.evaluate("row => row.isConnected") and scans.page.is_visible(".scan-facts")
     scans.tell(jobs=[], finishedCount=1, bookCount=9)
