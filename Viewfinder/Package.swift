@@ -109,8 +109,8 @@ let package = Package(
         layer(
             "SimulatorControl",
             [
-                "Viewfinder", pinhole("BarcodeScene"), pinhole("BookshelfScene"), pinhole("CameraSource"),
-                pinhole("SimulatedDriver"), argumentParser,
+                "Viewfinder", pinhole("BarcodeScene"), pinhole("BookshelfScene"), pinhole("CameraEngine"),
+                pinhole("CameraSource"), pinhole("SimulatedDriver"), argumentParser,
             ]
         ),
         // The command.

@@ -34,6 +34,16 @@ public struct CameraArrangement: Sendable, Hashable, Codable {
         return result
     }
 
+    /// The same with the next camera leading: of two, the other one.
+    ///
+    /// - Parameter cameras: the indices of those that run, in ascending order; fewer than two are taken for 0 and 1.
+    public func swapped(among cameras: [Int]) -> CameraArrangement {
+        let indices = cameras.count > 1 ? cameras : [0, 1]
+        var result = self
+        result.leading = indices.first { $0 > leading } ?? indices[0]
+        return result
+    }
+
     /// Cameras in the order of their places: the leading one and camera 0 have changed theirs.
     ///
     /// - Parameter cameras: those that have a frame, in the order of the session's list.
@@ -128,6 +138,8 @@ public struct PictureInPicture: Sendable, Hashable, Codable {
     public static let widths = 0.15...0.5
     /// How wide it is at first.
     public static let usualWidth = 0.3
+    /// By how much one step changes its width, as a fraction of the canvas' width.
+    public static let sizeStep = 0.05
     /// How far it stays away from the canvas' left and right border in a corner, as a fraction of the canvas' width.
     public static let horizontalMargin = 0.0225
     /// How far it stays away from the canvas' upper and lower border in a corner, as a fraction of the canvas' height: on a
@@ -171,6 +183,11 @@ public struct PictureInPicture: Sendable, Hashable, Codable {
 
     /// The same in the nearest corner.
     public func snapped() -> PictureInPicture { PictureInPicture(corner: nearestCorner, width: width) }
+
+    /// The same of another width, as far as it is allowed, in the corner where it is.
+    public func resized(to width: Double) -> PictureInPicture {
+        PictureInPicture(x: x, y: y, width: width).snapped()
+    }
 
     /// The corner whose place is nearest.
     public var nearestCorner: Corner {

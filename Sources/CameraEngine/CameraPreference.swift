@@ -123,6 +123,30 @@ public struct CameraSelection: Sendable, Hashable {
     }
 }
 
+extension CameraSelection {
+    /// What one press changes to: the other side or, where there is none, the next camera of the list; `nil` without another one.
+    ///
+    /// - Parameters:
+    ///   - current: the camera in use; `nil` for none, after which the first one comes.
+    ///   - cameras: those that are offered, the usual ones first.
+    public static func next(after current: CameraInfo?, among cameras: [CameraInfo]) -> CameraSelection? {
+        guard cameras.count > 1 else { return nil }
+        func has(_ position: CameraInfo.Position) -> Bool { cameras.contains { $0.position == position } }
+        switch current?.position {
+        case .back where has(.front): return CameraSelection(position: .front)
+        case .front where has(.back): return CameraSelection(position: .back)
+        case .back, .front, .external, nil:
+            let place = cameras.firstIndex { $0.id == current?.id }
+            return CameraSelection(uniqueID: cameras[place.map { ($0 + 1) % cameras.count } ?? 0].id)
+        }
+    }
+
+    /// The first of some cameras that this selects; `nil` if it is none of them.
+    public func first(among cameras: [CameraInfo]) -> CameraInfo? {
+        cameras.first { $0.id == uniqueID } ?? cameras.first { $0.position == CameraInfo.Position(position) }
+    }
+}
+
 /// A camera that can be chosen.
 public struct CameraInfo: Sendable, Hashable, Codable, Identifiable {
     /// Where a camera looks, seen from the device that carries it.

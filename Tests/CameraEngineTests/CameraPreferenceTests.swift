@@ -125,3 +125,34 @@ struct CameraPreferenceTests {
         #expect(CameraLens.lenses([wide, view("unknown", 0)]).isEmpty)
     }
 }
+
+@Suite("The other camera")
+struct NextCameraTests {
+    private static func camera(_ id: String, _ position: CameraInfo.Position) -> CameraInfo {
+        CameraInfo(id: id, name: id, position: position)
+    }
+
+    private let phone = [camera("back", .back), camera("front", .front), camera("desk", .external)]
+    private let computer = [camera("left", .external), camera("right", .external)]
+
+    @Test("On a phone one press turns it around, also where there is a third camera")
+    func turnsAround() {
+        #expect(CameraSelection.next(after: phone[0], among: phone) == CameraSelection(position: .front))
+        #expect(CameraSelection.next(after: phone[1], among: phone) == CameraSelection(position: .back))
+        #expect(CameraSelection(position: .front).first(among: phone)?.id == "front")
+    }
+
+    @Test("Where there is no other side, the next one comes, and after the last the first")
+    func goesOn() {
+        #expect(CameraSelection.next(after: computer[0], among: computer)?.uniqueID == "right")
+        #expect(CameraSelection.next(after: computer[1], among: computer)?.uniqueID == "left")
+        #expect(CameraSelection.next(after: phone[2], among: phone)?.uniqueID == "back")
+        #expect(CameraSelection.next(after: nil, among: computer)?.uniqueID == "left")
+    }
+
+    @Test("One camera alone has no other")
+    func alone() {
+        #expect(CameraSelection.next(after: phone[0], among: [phone[0]]) == nil)
+        #expect(CameraSelection.next(after: nil, among: []) == nil)
+    }
+}

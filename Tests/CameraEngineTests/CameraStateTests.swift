@@ -26,6 +26,11 @@ struct CameraStateTests {
         state.mode = .video
         state.movieFormat.wanted = MovieFormat(width: 1920, height: 1080, framesPerSecond: 30)
         state.multiCam.obstacle = .cameraLost(name: "Front")
+        var lost = CameraMetrics(camera: state.cameras[0], framesPerSecond: 24, width: 1280, height: 720)
+        lost.index = 1
+        lost.isLost = true
+        state.multiCam.cameras = [lost]
+        state.multiCam.ladder = ["Back: 1280 x 720"]
         return state
     }
 
@@ -42,6 +47,18 @@ struct CameraStateTests {
         )
         #expect(written["minimum"] as? Double == 1 && written["maximum"] as? Double == 16)
         #expect((written["marks"] as? [[String: Any]])?.map { $0["label"] as? String } == zoom.marks.map(\.label))
+    }
+
+    @Test("Each of several cameras is written as one object, and what was taken back as steps")
+    func severalCameras() throws {
+        let status = Self.full.multiCam
+        let written = try #require(
+            JSONSerialization.jsonObject(with: JSONEncoder().encode(status)) as? [String: Any]
+        )
+        let camera = try #require((written["cameras"] as? [[String: Any]])?.first)
+        #expect(camera["name"] as? String == "Back" && camera["position"] as? String == "back")
+        #expect(camera["index"] as? Int == 1 && camera["isLost"] as? Bool == true)
+        #expect(written["steps"] as? [String] == status.ladder)
     }
 
     @Test("Bounds that are none are an error")

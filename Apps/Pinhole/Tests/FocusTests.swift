@@ -23,7 +23,7 @@ struct FocusTests {
         #expect(focus.indicator?.point == point)
         await sleep.wake()
         while focus.indicator != nil { await Task.yield() }
-        #expect(await sleep.durations == [FocusModel.visibleTime])
+        #expect(await sleep.durations == [FocusModel.rules.squareTime])
     }
 
     @Test("A second tap's square is not hidden by the first one's end")
@@ -106,13 +106,29 @@ struct FocusTests {
         #expect(camera.controls?.exposureBias?.value == -2)
     }
 
-    @Test("A step of an assistive technology is half a stop")
+    @Test("The next tap takes the correction back, a long press keeps it")
+    func tapTakesExposureBack() async throws {
+        let (camera, sleep) = (FakeCamera(), HeldSleep())
+        let focus = model(camera, sleep)
+        focus.adjustExposure(brighter: true)
+        await focus.settle()
+        await focus.lock(at: point, devicePoint: devicePoint)
+        await focus.settle()
+        #expect(camera.controls?.exposureBias?.value == 1.0 / 3)
+        await focus.focus(at: point, devicePoint: devicePoint)
+        await focus.settle()
+        #expect(camera.controls?.exposureBias?.value == 0)
+        await sleep.awaitSleeper()
+        await sleep.interrupt()
+    }
+
+    @Test("A step of an assistive technology is a third of a stop")
     func stepsExposure() async throws {
         let (camera, sleep) = (FakeCamera(), HeldSleep())
         let focus = model(camera, sleep)
         focus.adjustExposure(brighter: true)
         await focus.settle()
-        #expect(camera.controls?.exposureBias?.value == 0.5)
+        #expect(camera.controls?.exposureBias?.value == 1.0 / 3)
     }
 
     @Test("After a step of an assistive technology the square goes by itself, as after a tap")
@@ -127,7 +143,7 @@ struct FocusTests {
         while await sleep.durations.count < 2 { await Task.yield() }
         await sleep.wake()
         while focus.indicator != nil { await Task.yield() }
-        #expect(await sleep.durations == [FocusModel.visibleTime, FocusModel.visibleTime])
+        #expect(await sleep.durations == [FocusModel.rules.squareTime, FocusModel.rules.squareTime])
     }
 
     @Test("A camera that refuses takes the square away, and says why")

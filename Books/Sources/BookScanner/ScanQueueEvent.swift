@@ -98,7 +98,7 @@ public enum ScanQueueEffect: Sendable, Hashable {
     case wake(at: Duration?)
 }
 
-/// What the user sees of a scan (R-SCAN-2). Words for it belong to the user interface.
+/// What the user sees of a scan (R-SCAN-2). ``ScanPhrase`` says it.
 public enum ScanJobState: Sendable, Hashable {
     /// Waits for its turn.
     case queued

@@ -110,6 +110,8 @@ extension ScannerState {
         public var stage: String?
         /// For how many seconds it waits; nil unless it waits for a time.
         public var remaining: Double?
+        /// The state in a few words; nil if it failed, for which there is the message.
+        public var phrase: ScannerPhrase?
         /// Why it failed, and what the user can do; nil unless it did.
         public var message: ScannerMessages?
         /// What the photo costs a vision model, by published rules (R-PHOTO-3).
@@ -129,6 +131,7 @@ extension ScannerState {
             fraction: Double? = nil,
             stage: String? = nil,
             remaining: Double? = nil,
+            phrase: ScannerPhrase? = nil,
             message: ScannerMessages? = nil,
             estimates: [TokenCost] = [],
             reportedTokens: Int? = nil
@@ -144,6 +147,7 @@ extension ScannerState {
             self.fraction = fraction
             self.stage = stage
             self.remaining = remaining
+            self.phrase = phrase
             self.message = message
             self.estimates = estimates
             self.reportedTokens = reportedTokens
@@ -180,6 +184,8 @@ extension ScannerState {
         public var id: Int64
         /// By what they may be the same.
         public var reason: Reason
+        /// The same in a few words.
+        public var phrase: ScannerPhrase?
         /// Where the server gives the later photo out, relative to the page.
         public var photo: String
         /// The same for the earlier photo.
@@ -190,10 +196,18 @@ extension ScannerState {
         public var author: String?
 
         /// Makes the description of a duplicate; the photos' addresses follow from their scans.
-        public init(id: Int64, reason: Reason, job: UUID, formerJob: UUID, title: String? = nil, author: String? = nil)
-        {
+        public init(
+            id: Int64,
+            reason: Reason,
+            phrase: ScannerPhrase? = nil,
+            job: UUID,
+            formerJob: UUID,
+            title: String? = nil,
+            author: String? = nil
+        ) {
             self.id = id
             self.reason = reason
+            self.phrase = phrase
             photo = ScannerAddress.photo(job)
             formerPhoto = ScannerAddress.photo(formerJob)
             self.title = title
@@ -216,6 +230,23 @@ extension ScannerState {
             self.right = right
             self.proposesLargerPhotos = proposesLargerPhotos
         }
+    }
+}
+
+/// A few words about a scan or a duplicate, in English: a key of the String Catalog.
+public struct ScannerPhrase: Codable, Equatable, Sendable {
+    /// The key, with `%lld` in the place of the number.
+    public var key: String
+    /// The number; nil where the key has none. A countdown's is what is left of the job's ``ScannerState/Job/remaining``, rounded up.
+    public var number: Int?
+    /// What is said once a countdown is at 0; nil for words that do not count down.
+    public var keyAtZero: String?
+
+    /// Makes a phrase.
+    public init(key: String, number: Int? = nil, keyAtZero: String? = nil) {
+        self.key = key
+        self.number = number
+        self.keyAtZero = keyAtZero
     }
 }
 

@@ -42,6 +42,7 @@ struct ScannerMapper: Sendable {
             estimates: info.tokens.estimates.map { .init(rule: $0.rule.rawValue, tokens: $0.tokens) },
             reportedTokens: info.tokens.reported
         )
+        shown.phrase = job.state.phrase.map(ScannerPhrase.init)
         switch job.state {
         case .queued: shown.state = .queued
         case .uploading(let fraction): (shown.state, shown.fraction) = (.uploading, fraction)
@@ -67,6 +68,7 @@ struct ScannerMapper: Sendable {
         return ScannerState.Duplicate(
             id: flag.id,
             reason: reason,
+            phrase: ScannerPhrase(.duplicate(flag.reason)),
             job: flag.job,
             formerJob: flag.formerJob,
             title: flag.title?.title,
@@ -75,6 +77,12 @@ struct ScannerMapper: Sendable {
     }
 
     private static func seconds(_ duration: Duration) -> Double { duration / .seconds(1) }
+}
+
+extension ScannerPhrase {
+    init(_ phrase: ScanPhrase) {
+        self.init(key: phrase.key, number: phrase.number, keyAtZero: phrase.keyAtZero)
+    }
 }
 
 extension ScannerBook {

@@ -10,6 +10,8 @@ public struct CameraControls: Sendable, Hashable, Codable {
     public var canFocusAtPoint: Bool
     /// Whether a point can be chosen that is to be neither too dark nor too bright.
     public var canExposeAtPoint: Bool
+    /// Whether anything can be measured at a point.
+    public var canMeasureAtPoint: Bool { canFocusAtPoint || canExposeAtPoint }
     /// Whether focus and exposure can be kept as they are.
     public var canLockFocusAndExposure: Bool
     /// Who decides about focus and exposure.

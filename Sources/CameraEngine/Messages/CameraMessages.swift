@@ -1,7 +1,7 @@
 import CameraLifecycle
 
 /// Something in words for the user: what is the matter, and what can be done about it.
-public struct CameraMessage: Sendable, Hashable {
+public struct CameraMessage: Sendable, Hashable, Codable {
     /// The title as a text that other languages can say.
     public var titleText: MessageText
     /// The advice as a text that other languages can say.
@@ -16,6 +16,11 @@ public struct CameraMessage: Sendable, Hashable {
     public init(title: MessageText, advice: MessageText = "") {
         titleText = title
         adviceText = advice
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case titleText = "title"
+        case adviceText = "advice"
     }
 }
 

@@ -61,11 +61,7 @@ extension CameraEngine {
             // Otherwise other cameras are not the session's business, and the status says why.
             if multiCam.isPossible { decide(.cameraCount(min(count, multiCam.most))) }
         case .arrange(let arrangement): arrange(arrangement)
-        case .swap:
-            var arrangement = multiCam.arrangement
-            let indices = multiCam.cameras.areSeveral ? multiCam.cameras.list.map(\.index) : [0, 1]
-            arrangement.leading = indices.first { $0 > arrangement.leading } ?? indices[0]
-            arrange(arrangement)
+        case .swap: arrange(multiCam.arrangement.swapped(among: multiCam.cameras.list.map(\.index)))
         }
     }
 
@@ -144,7 +140,8 @@ extension CameraEngine {
         return MultiCamStatus(
             isOffered: multiCam.isPossible && (multiCam.hasCompanion || isOn),
             isWanted: multiCam.wanted > 1,
-            isOn: isOn,
+            // Cameras come and go a moment before the decision about them.
+            isOn: isOn && cameras.count { !$0.isLost } > 1,
             obstacle: obstacle,
             cameras: cameras,
             arrangement: multiCam.arrangement,

@@ -48,10 +48,19 @@ public struct MultiCamStatus: Sendable, Hashable, Codable {
 
     /// The camera with an index; `nil` if there is none.
     public subscript(camera index: Int) -> CameraMetrics? { cameras.first { $0.index == index } }
+
+    /// The indices of the cameras that are not lost, in ascending order.
+    public var indices: [Int] { cameras.filter { !$0.isLost }.map(\.index) }
+
+    private enum CodingKeys: String, CodingKey {
+        case isOffered, isWanted, isOn, obstacle, cameras, arrangement, hardwareCost, systemPressureCost
+        // User interfaces show it as what was done.
+        case ladder = "steps"
+    }
 }
 
 /// What one camera of a session delivers, and how it is.
-public struct CameraMetrics: Sendable, Hashable, Codable {
+public struct CameraMetrics: Sendable, Hashable {
     /// The camera.
     public var camera: CameraInfo
     /// Its index in the list of cameras that are wanted, as ``CameraArrangement/leading`` has it; 0 leads.
@@ -88,6 +97,37 @@ public struct CameraMetrics: Sendable, Hashable, Codable {
 
     /// The most frames a second that it takes now, cool or not.
     public var framesPerSecondNow: Double { min(framesPerSecond, pressure.frameRateLimit ?? framesPerSecond) }
+}
+
+// It is written as a camera with its figures: each camera in one object.
+extension CameraMetrics: Codable {
+    private enum Key: String, CodingKey {
+        case index, framesPerSecond, width, height, pressure, isLost
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: Key.self)
+        self.init(
+            camera: try CameraInfo(from: decoder),
+            index: try values.decode(Int.self, forKey: .index),
+            framesPerSecond: try values.decode(Double.self, forKey: .framesPerSecond),
+            width: try values.decode(Int.self, forKey: .width),
+            height: try values.decode(Int.self, forKey: .height),
+            pressure: try values.decode(CameraPressure.self, forKey: .pressure),
+            isLost: try values.decode(Bool.self, forKey: .isLost)
+        )
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        try camera.encode(to: encoder)
+        var values = encoder.container(keyedBy: Key.self)
+        try values.encode(index, forKey: .index)
+        try values.encode(framesPerSecond, forKey: .framesPerSecond)
+        try values.encode(width, forKey: .width)
+        try values.encode(height, forKey: .height)
+        try values.encode(pressure, forKey: .pressure)
+        try values.encode(isLost, forKey: .isLost)
+    }
 }
 
 /// The cameras that were lost of several, for as long as they are missed. Pure.

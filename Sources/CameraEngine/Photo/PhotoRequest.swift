@@ -3,7 +3,7 @@
 /// What is wanted of one photo.
 public struct PhotoRequest: Sendable, Hashable {
     /// Whether the flash fires.
-    public enum Flash: Sendable, Hashable, CaseIterable {
+    public enum Flash: String, Sendable, Hashable, Codable, CaseIterable {
         /// Never.
         case off
         /// Always.

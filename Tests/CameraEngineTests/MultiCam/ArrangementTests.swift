@@ -99,6 +99,17 @@ struct ArrangementTests {
         }
     }
 
+    @Test("R-MULTI-7: resized, it stays in its corner, and no larger or smaller than allowed")
+    func resized() {
+        for corner in PictureInPicture.Corner.allCases {
+            let pip = PictureInPicture(corner: corner)
+            #expect(pip.resized(to: 0.4) == PictureInPicture(corner: corner, width: 0.4))
+            #expect(pip.resized(to: 7) == PictureInPicture(corner: corner, width: PictureInPicture.widths.upperBound))
+            #expect(pip.resized(to: 0) == PictureInPicture(corner: corner, width: PictureInPicture.widths.lowerBound))
+        }
+        #expect(PictureInPicture(x: 0.6, y: 0.4).resized(to: 0.2) == PictureInPicture(corner: .topRight, width: 0.2))
+    }
+
     @Test("R-MULTI-7: wherever it is dragged, the small picture is on the canvas and of an allowed size")
     func clamped() {
         let wild: [Double] = [-7, -0.1, 0, 0.3, 0.5, 0.99, 1, 12, .infinity, -.infinity, .nan]

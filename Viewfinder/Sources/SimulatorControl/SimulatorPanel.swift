@@ -1,3 +1,5 @@
+public import CameraEngine
+import CameraLifecycle
 public import CameraSource
 public import CaptureDriver
 import SimulatedDriver
@@ -13,7 +15,7 @@ public final class SimulatorPanel: PhoneSimulator {
     /// All cameras' names, by their identifiers.
     private let names: [String: String]
     /// Why a simulated phone is shown that nobody asked for.
-    private let notice: @Sendable () -> PhaseMessages?
+    private let notice: @Sendable () -> CameraMessage?
     private let lateCameras = Mutex<[CaptureObservation]>([])
     private let isInBackground = Atomic<Bool>(false)
     private let isTurned = Atomic<Bool>(false)
@@ -31,7 +33,7 @@ public final class SimulatorPanel: PhoneSimulator {
     public init?(
         _ source: CameraSource,
         app: any SimulatedApp,
-        notice: @escaping @Sendable () -> PhaseMessages? = { nil }
+        notice: @escaping @Sendable () -> CameraMessage? = { nil }
     ) {
         guard let phone = source.phone else { return nil }
         self.phone = phone
@@ -142,12 +144,12 @@ public final class SimulatorPanel: PhoneSimulator {
         return SimulatorState(
             isInBackground: isInBackground.load(ordering: .relaxed),
             interruptions: phone.conditions.interruptions(of: [.video, .audio])
-                .map(ViewfinderState.Interruption.init),
+                .map(CameraInterruption.init),
             permission: SimulatorState.Permission(phone.conditions.authorization(for: .video)),
             isAskingForPermission: phone.isAskingForPermission() || asksForMicrophoneAlone,
             isAskingForMicrophone: asksForMicrophoneAlone,
             pressure: cameras.map { phone.conditions.pressure(on: $0.id).level }.max()
-                .map(ViewfinderPressure.Level.init) ?? .nominal,
+                .map(CameraPressure.Level.init) ?? .nominal,
             load: SimulatorState.Load(factor: phone.hardwareLoad),
             hasControl: phone.conditions.controlLimit > 0,
             orientation: phone.orientation.map(SimulatorState.Orientation.init),
@@ -157,7 +159,7 @@ public final class SimulatorPanel: PhoneSimulator {
                     id: $0.id,
                     name: $0.name,
                     isPlugged: plugged.contains($0.id),
-                    pressure: ViewfinderPressure.Level(phone.conditions.pressure(on: $0.id).level)
+                    pressure: CameraPressure.Level(phone.conditions.pressure(on: $0.id).level)
                 )
             },
             resources: [Self.hardware(phone.resources)],
@@ -185,7 +187,7 @@ public final class SimulatorPanel: PhoneSimulator {
 // The same things have names of their own in the page's JSON and on the seam.
 
 extension CaptureInterruption {
-    init(_ reason: ViewfinderState.Interruption) {
+    init(_ reason: CameraInterruption) {
         switch reason {
         case .background: self = .videoDeviceNotAvailableInBackground
         case .microphoneInUse: self = .audioDeviceInUseByAnotherClient
@@ -197,7 +199,7 @@ extension CaptureInterruption {
     }
 }
 
-extension ViewfinderState.Interruption {
+extension CameraInterruption {
     init(_ reason: CaptureInterruption) {
         switch reason {
         case .videoDeviceNotAvailableInBackground: self = .background
@@ -210,7 +212,7 @@ extension ViewfinderState.Interruption {
     }
 }
 
-extension ViewfinderPressure.Level {
+extension CameraPressure.Level {
     init(_ level: SystemPressure.Level) {
         switch level {
         case .nominal: self = .nominal
@@ -320,6 +322,6 @@ extension LiveCamera: SimulatedApp {
     public func cameraInUse() async -> String? {
         let state = await state()
         // Beside another camera, one that is built of several lenses is used through one of them.
-        return state.dual.cameras.first { !$0.isLost }?.id ?? state.cameras.first(where: \.isSelected)?.id
+        return state.dual.cameras.first { !$0.isLost }?.camera.id ?? state.selectedCamera
     }
 }

@@ -140,10 +140,10 @@ enum StandInNotice {
     /// What the simulator's panel says; `nil` where the simulation was asked for.
     ///
     /// - Parameter lateCamera: the camera that is there now, and takes the phone's place.
-    static func messages(_ source: CameraSource, lateCamera: String?) -> PhaseMessages? {
+    static func messages(_ source: CameraSource, lateCamera: String?) -> CameraMessage? {
         guard source.origin == .standIn else { return nil }
-        guard let lateCamera else { return PhaseMessages(title: MessageText(title), advice: MessageText(advice)) }
-        return PhaseMessages(
+        guard let lateCamera else { return CameraMessage(title: MessageText(title), advice: MessageText(advice)) }
+        return CameraMessage(
             title: "\(lateCamera) is connected now",
             advice: "It takes the place of the simulated phone when no movie is being recorded or recovered, and no "
                 + "deletion can be undone any more."

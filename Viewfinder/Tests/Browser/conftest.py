@@ -182,7 +182,7 @@ class Viewfinder:
         return self.page.evaluate("pinhole.state()")
 
     def selected_camera(self):
-        return next((camera["id"] for camera in self.state()["cameras"] if camera["isSelected"]), None)
+        return self.state().get("selectedCamera")
 
     def press_setting(self, selector):
         """Presses a control of the sheet with all settings, and closes the sheet."""

@@ -13,11 +13,11 @@ def viewfinder(scripted, open_viewfinder):
 
 
 def bias(viewfinder):
-    return viewfinder.state()["exposure"]["bias"]
+    return viewfinder.state()["controls"]["exposureBias"]["bias"]
 
 
 def expect_bias(viewfinder, condition):
-    viewfinder.wait(f"((bias) => {condition})(pinhole.state().exposure.bias)")
+    viewfinder.wait(f"((bias) => {condition})(pinhole.state().controls.exposureBias.bias)")
 
 
 def test_a_drag_beside_the_square_corrects_the_exposure_until_the_next_tap(viewfinder):
@@ -29,9 +29,9 @@ def test_a_drag_beside_the_square_corrects_the_exposure_until_the_next_tap(viewf
     mouse.move(640, 340)
     mouse.move(640, 270, steps=4)
     mouse.up()
-    # 90 of 480 pixels of a range of 8 EV, upwards.
-    expect_bias(viewfinder, "Math.abs(bias - 1.5) < 0.01")
-    assert viewfinder.page.inner_text("#exposure-value") == "+1.5"
+    # 90 of 300 pixels of a range of 8 EV, upwards.
+    expect_bias(viewfinder, "Math.abs(bias - 2.4) < 0.01")
+    assert viewfinder.page.inner_text("#exposure-value") == "+2.4"
     viewfinder.settle()
     viewfinder.shot("focus-exposure")
     mouse.click(300, 200)
@@ -74,9 +74,9 @@ def test_a_finger_that_stays_locks_until_the_badge_is_pressed(viewfinder):
     viewfinder.wait("document.getElementById('announcer').textContent === 'Focus and exposure locked'")
     viewfinder.settle()
     viewfinder.shot("focus-locked")
-    assert viewfinder.state()["focusLock"] == "locked"
+    assert viewfinder.state()["controls"]["focusAndExposure"] == "locked"
     viewfinder.page.click("#focus-lock")
-    viewfinder.wait("pinhole.state().focusLock === 'open'")
+    viewfinder.wait("pinhole.state().controls.focusAndExposure === 'automatic'")
     assert viewfinder.page.is_hidden("#focus-lock") and viewfinder.page.is_hidden("#focus-square")
 
 
@@ -84,7 +84,7 @@ def test_a_tap_unlocks(viewfinder):
     viewfinder.page.keyboard.press("j")
     viewfinder.page.wait_for_selector("#focus-lock")
     viewfinder.page.mouse.click(320, 180)
-    viewfinder.wait("pinhole.state().focusLock === 'open'")
+    viewfinder.wait("pinhole.state().controls.focusAndExposure === 'atPoint'")
     assert viewfinder.page.is_hidden("#focus-lock")
 
 
@@ -105,7 +105,7 @@ def test_two_fingers_neither_hold_nor_correct(scripted, open_viewfinder):
         touch("touchMove", (60, 300), (330, 500))
     touch("touchEnd")
     viewfinder.page.evaluate("fetch('clock')")
-    assert bias(viewfinder) == 0 and viewfinder.state()["focusLock"] == "open"
+    assert bias(viewfinder) == 0 and viewfinder.state()["controls"]["focusAndExposure"] != "locked"
 
 
 def test_the_slider_stands_where_there_is_room_and_answers_to_keys(viewfinder):
@@ -131,7 +131,9 @@ def test_a_bias_in_words_and_under_a_finger(evaluate):
         """async () => {
         const { biasLabel, biasAfter } = await import('/page/focus.js');
         const range = { minimum: -4, maximum: 4 };
-        return [[1.32, -0.66, 0.04, -0.04, 0].map(biasLabel), [biasAfter(0, -60, range), biasAfter(1, 0, range), biasAfter(0, 9999, range)]];
+        const rules = (await (await fetch('/state')).json()).rules.exposure;
+        return [[1.32, -0.66, 0.04, -0.04, 0].map((bias) => biasLabel(bias, rules)),
+          [biasAfter(0, -37.5, range, rules), biasAfter(1, 0, range, rules), biasAfter(0, 9999, range, rules)]];
       }"""
     )
     assert labels == [["+1.3", "−0.7", "0", "0", "0"], [1, 1, -4]]

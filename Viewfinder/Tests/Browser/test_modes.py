@@ -38,8 +38,8 @@ def test_the_picture_and_the_row_are_swiped_to_the_next_mode(phone):
     swipe(phone, x + 60, x, y)
     expect_mode(phone, "video")
     # Nothing but the mode was changed by any of it.
-    state = phone.state()
-    assert state["exposure"]["bias"] == 0 and state["focusLock"] == "open" and state["zoom"]["factor"] == 2
+    controls = phone.state()["controls"]
+    assert controls["exposureBias"]["bias"] == 0 and controls["focusAndExposure"] != "locked" and controls["zoom"]["factor"] == 2
     assert phone.page.is_hidden("#focus-square")
 
 

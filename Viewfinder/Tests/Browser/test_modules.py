@@ -288,17 +288,39 @@ def test_geometry(evaluate):
     ]
 
 
+def test_a_swipe_is_told_from_other_ways_by_the_servers_numbers(evaluate):
+    assert evaluate(
+        """async () => {
+        const { modeStep } = await import('/page/gestures.js');
+        const rules = { swipeDistance: 50, swipeSlope: 1.5 };
+        return [[-60, 0], [60, 0], [-50, 33], [-49, 0], [-60, 40], [0, 300]].map(([width, height]) => modeStep(width, height, rules))
+          .concat(modeStep(-60, 0, null));
+      }"""
+    ) == [1, -1, 1, 0, 0, 0, 0]
+
+
 def test_zoom_labels_and_slider(evaluate):
     assert evaluate(
         """async () => {
         const g = await import('/page/geometry.js');
-        const { zoomLabel } = await import('/page/format.js');
-        const zoom = { minimum: 1, maximum: 16, displayMultiplier: 0.5 };
-        return [1, 2, 2.8, 16].map((factor) => zoomLabel(factor, zoom)).concat(
+        const { zoomLabel, zoomNumber } = await import('/page/format.js');
+        const zoom = { minimum: 1, maximum: 16, fractionDigits: 1, omitsLeadingZero: true };
+        return [0.5, 1, 1.4, 12.34, 12.04].map((shown) => zoomLabel(shown, zoom)).concat(
+          zoomNumber(0.5, zoom), zoomLabel(0.5, { fractionDigits: 2, omitsLeadingZero: false }),
           [1, 4, 16].map((factor) => g.sliderPosition(factor, zoom)),
           [0, 0.5, 2].map((position) => g.factorAtPosition(position, zoom)));
       }"""
-    ) == [".5×", "1×", "1.4×", "8×", 0, 0.5, 1, 1, 4, 16]
+    ) == [".5", "1", "1.4", "12.3", "12", "0.5", "0.5", 0, 0.5, 1, 1, 4, 16]
+
+
+def test_the_pressed_zoom_button_is_the_last_one_reached(evaluate):
+    assert evaluate(
+        """async () => {
+        const { selectedMark } = await import('/page/zoom.js');
+        const marks = [0, 1.99, 9.99].map((reachedAt) => ({ reachedAt }));
+        return [0.5, 1.98, 1.99, 5, 20].map((factor) => selectedMark(marks, factor));
+      }"""
+    ) == [0, 0, 1, 1, 2]
 
 
 def test_percentiles(evaluate):
@@ -324,6 +346,8 @@ def test_reconnection_backs_off_to_a_bound(evaluate):
 
 ARRANGED = """async (body) => {
   const a = await import('/page/arrangement.js');
+  const { rules } = await (await fetch('/state')).json();
+  a.takeRules(rules.arrangement);
   return new Function('a', `return (${body})`)(a);
 }"""
 
@@ -345,7 +369,7 @@ def test_a_small_picture_stays_on_the_large_one_and_snaps(evaluate):
         """[
           a.clamped({ x: 2, y: -1, width: 0.3 }), a.clamped({ x: 0.5, y: 0.5, width: 0.9 }),
           a.inCorner('bottomRight', 0.3), a.inCorner('topLeft', 0.01),
-          a.snapped({ x: 0.9, y: 0.7, width: 0.3 }), a.snapped({ x: 0.5, y: 0.5, width: 0.3 }),
+          a.snapped({ x: 0.9, y: 0.7, width: 0.3 }), a.snapped({ x: 0.49, y: 0.5, width: 0.3 }),
           a.resized(a.inCorner('topRight', 0.3), 0.5), a.resized({ x: 0.5, y: 0.4, width: 0.3 }, 0.2),
           a.cornerOf(a.inCorner('bottomLeft', 0.2)), a.cornerOf({ x: 0.5, y: 0.5, width: 0.3 }),
           a.placeText(a.inCorner('topLeft', 0.3)), a.placeText({ x: 0.6, y: 0.6, width: 0.3 }),
@@ -353,8 +377,8 @@ def test_a_small_picture_stays_on_the_large_one_and_snaps(evaluate):
     ), [
         {"x": 0.85, "y": 0.15, "width": 0.3}, {"x": 0.5, "y": 0.5, "width": 0.5},
         {"x": 0.828, "y": 0.81, "width": 0.3}, {"x": 0.098, "y": 0.115, "width": 0.15},
-        {"x": 0.828, "y": 0.81, "width": 0.3}, {"x": 0.5, "y": 0.5, "width": 0.3},
-        {"x": 0.728, "y": 0.29, "width": 0.5}, {"x": 0.5, "y": 0.4, "width": 0.2},
+        {"x": 0.828, "y": 0.81, "width": 0.3}, {"x": 0.172, "y": 0.81, "width": 0.3},
+        {"x": 0.728, "y": 0.29, "width": 0.5}, {"x": 0.878, "y": 0.14, "width": 0.2},
         "bottomLeft", None, "upper left corner", "lower right",
     ])
 

@@ -80,7 +80,7 @@ def test_camera_switch(url, open_viewfinder):
         return
     first = viewfinder.selected_camera()
     viewfinder.page.keyboard.press("c")
-    viewfinder.wait(f"pinhole.state().cameras.find(c => c.isSelected)?.id !== '{first}'")
+    viewfinder.wait(f"pinhole.state().selectedCamera !== '{first}'")
     sequence = viewfinder.metrics()["sequence"]
     viewfinder.wait(f"pinhole.state().phase === 'live' && pinhole.metrics().sequence !== {sequence}")
     # A front camera is mirrored in the picture itself or by the page, never left to the chance of a late state.
@@ -92,16 +92,16 @@ def test_zoom(url, open_viewfinder):
     viewfinder = open_viewfinder(url)
     page = viewfinder.page
     viewfinder.wait_for_picture()
-    zoom = viewfinder.state().get("zoom")
+    zoom = viewfinder.state().get("controls", {}).get("zoom")
     if not zoom or zoom["maximum"] <= zoom["minimum"]:
         assert not page.is_visible("#zoom")
         return
     page.keyboard.press("+")
-    viewfinder.wait(f"pinhole.state().zoom.factor > {zoom['factor']}")
-    reached = viewfinder.state()["zoom"]["factor"]
+    viewfinder.wait(f"pinhole.state().controls.zoom.factor > {zoom['factor']}")
+    reached = viewfinder.state()["controls"]["zoom"]["factor"]
     page.mouse.move(640, 300)
     page.mouse.wheel(0, 240)
-    viewfinder.wait(f"pinhole.state().zoom.factor < {reached}")
+    viewfinder.wait(f"pinhole.state().controls.zoom.factor < {reached}")
 
 
 def test_metrics(url, open_viewfinder):

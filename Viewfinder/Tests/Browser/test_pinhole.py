@@ -124,9 +124,9 @@ def test_switching_cameras_shows_the_front_camera_mirrored(start, open_viewfinde
 def test_zooming_enlarges_the_picture(start, open_viewfinder):
     viewfinder = open_viewfinder(start("--camera", "iphone").url)
     viewfinder.wait_for_picture()
-    factor = viewfinder.state()["zoom"]["factor"]
+    factor = viewfinder.state()["controls"]["zoom"]["factor"]
     viewfinder.page.keyboard.press("+")
-    viewfinder.wait(f"pinhole.state().zoom.factor > {factor}")
+    viewfinder.wait(f"pinhole.state().controls.zoom.factor > {factor}")
 
 
 def test_one_zoom_goes_across_the_lenses_and_one_button_turns_the_phone_around(start, open_viewfinder):
@@ -137,7 +137,7 @@ def test_one_zoom_goes_across_the_lenses_and_one_button_turns_the_phone_around(s
     viewfinder.wait("document.querySelector('#zoom-marks [data-active]').textContent === '1×'")
     marks = page.locator("#zoom-marks button")
     assert marks.all_inner_texts() == [".5", "1×", "2", "3"]
-    shown = "pinhole.state().zoom.factor * pinhole.state().zoom.displayMultiplier"
+    shown = "pinhole.state().controls.zoom.factor * pinhole.state().controls.zoom.displayMultiplier"
     for index, factor in [(0, 0.5), (3, 3), (1, 1)]:
         marks.nth(index).click()
         viewfinder.wait(f"Math.abs({shown} - {factor}) < 0.001")
@@ -150,7 +150,7 @@ def test_one_zoom_goes_across_the_lenses_and_one_button_turns_the_phone_around(s
     assert page.get_attribute("#switch", "aria-haspopup") is None
     for position in ["front", "back"]:
         page.click("#switch")
-        viewfinder.wait(f"pinhole.state().cameras.find((camera) => camera.isSelected)?.position === '{position}'")
+        viewfinder.wait(f"pinhole.state().cameras.find(({{ id }}) => id === pinhole.state().selectedCamera)?.position === '{position}'")
         viewfinder.wait("pinhole.state().phase === 'live' && !document.querySelector('#switch').disabled")
     assert not page.is_visible("#camera-menu")
 

@@ -70,10 +70,10 @@ def test_two_cameras_go_on_and_off(start, open_viewfinder):
         painted = viewfinder.page.evaluate("pinhole.metrics(1).painted")
         viewfinder.page.keyboard.press("d")
         viewfinder.wait(f"pinhole.state().dual.isOn && pinhole.metrics(1).painted > {painted + 3}")
-        assert viewfinder.state()["zoom"]["displayMultiplier"] == 1
+        assert viewfinder.state()["controls"]["zoom"]["displayMultiplier"] == 1
         viewfinder.page.keyboard.press("d")
         viewfinder.wait("!pinhole.state().dual.isOn && pinhole.state().phase === 'live'")
-        viewfinder.wait("pinhole.state().zoom?.displayMultiplier === 0.5")
+        viewfinder.wait("pinhole.state().controls?.zoom?.displayMultiplier === 0.5")
     # The last picture stays, with a screen before it only where the start takes long.
     assert {screen for screen in screens.json_value() if screen} <= {"starting"}
     # What is offered stays, and nobody is told that a camera was gone.
@@ -200,9 +200,9 @@ def test_the_camera_control(both):
     viewfinder.wait("pinhole.state().hardware.isActive && !document.querySelector('#hardware').hidden")
     titles = [control["title"] for control in viewfinder.state()["hardware"]["controls"]]
     assert len(titles) >= 2
-    zoom = viewfinder.state()["zoom"]["factor"]
+    zoom = viewfinder.state()["controls"]["zoom"]["factor"]
     panel.press("Slide on")
-    viewfinder.wait(f"pinhole.state().zoom.factor > {zoom}")
+    viewfinder.wait(f"pinhole.state().controls.zoom.factor > {zoom}")
     viewfinder.settle()
     viewfinder.shot("pinhole-camera-control")
     panel.press("Put away")
@@ -215,7 +215,7 @@ def test_the_camera_control(both):
     viewfinder.page.click("#hardware-toggle")
     viewfinder.wait("!document.querySelector('#hardware').hidden")
     viewfinder.page.locator("#hardware input").first.press("End")
-    viewfinder.wait("pinhole.state().zoom.factor > 2")
+    viewfinder.wait("pinhole.state().controls.zoom.factor > 2")
 
 
 class TestRecordCommand:

@@ -19,6 +19,14 @@ LINE = [[0.375, 0.25], [0.5, 0.25], [0.5, 0.5], [0.375, 0.5]]
 SIZES = [(360, 640), (390, 844), (844, 390), (667, 375), (1280, 800)]
 
 
+#: What the scanner says of a state (`ScanPhrase`).
+UPLOADING = "Uploading, %lld percent"
+COUNTDOWNS = {
+    "rateLimited": {"key": "Goes on in %lld s", "keyAtZero": "Goes on now"},
+    "retrying": {"key": "Next try in %lld s", "keyAtZero": "Tries again now"},
+}
+
+
 def job(state="queued", **more):
     identifier = str(uuid.uuid4()).upper()
     return {
@@ -34,9 +42,14 @@ def book(number, title, author="Jane Austen", **more):
     }
 
 
+REASONS = {
+    "image": "Two photos look alike", "isbn": "The same ISBN twice", "titleAndAuthor": "The same title and author twice",
+}
+
+
 def duplicate(number, reason, photo=2, **more):
     return {
-        "id": number, "reason": reason, "photo": f"scans/photos/{uuid.UUID(int=photo)}",
+        "id": number, "reason": reason, "phrase": {"key": REASONS[reason]}, "photo": f"scans/photos/{uuid.UUID(int=photo)}",
         "formerPhoto": f"scans/photos/{uuid.UUID(int=1)}", **more,
     }
 
@@ -146,7 +159,7 @@ def test_each_press_makes_a_job(scripted, open_viewfinder):
     page.keyboard.press("Space")
     page.click("#shutter")
     viewfinder.wait("document.querySelectorAll('.scan-jobs li').length === 3")
-    assert page.locator(".scan-status").all_inner_texts() == ["Waits for its turn"] * 3
+    assert page.locator(".scan-status").all_inner_texts() == ["Queued"] * 3
     assert page.get_attribute("#scan-open", "aria-label") == "0 books scanned, 3 photos in the queue. Open the list"
     viewfinder.wait("document.querySelector('.scan-thumbnail img').naturalWidth > 0")
     # These are no photos for the folder.
@@ -177,12 +190,11 @@ def test_each_state_of_a_job_is_shown(scans):
     """R-SCAN-2, R-SCAN-3"""
     scans.open("queue")
     for change, words, bar in [
-        ({"state": "queued"}, "Waits for its turn", None),
-        ({"state": "uploading", "fraction": 0.456}, "Uploading, 45 %", 0.456),
-        ({"state": "recognizing", "fraction": 0.999}, "Recognising, 99 %", 0.999),
-        ({"state": "recognizing", "fraction": 0.5, "stage": "reading"}, "Reading, 50 %", 0.5),
-        ({"state": "recognizing", "fraction": 0.5, "stage": "thinking"}, "Recognising, 50 %", 0.5),
-        ({"state": "waitingForNetwork"}, "Waits for the network", None),
+        ({"state": "queued", "phrase": {"key": "Queued"}}, "Queued", None),
+        ({"state": "uploading", "fraction": 0.456, "phrase": {"key": UPLOADING, "number": 45}}, "Uploading, 45 percent", 0.456),
+        ({"state": "recognizing", "fraction": 0.999, "phrase": {"key": "Recognising"}}, "Recognising", 0.999),
+        ({"state": "recognizing", "fraction": 0.5, "phrase": {"key": "Reading"}}, "Reading", 0.5),
+        ({"state": "waitingForNetwork", "phrase": {"key": "Waiting for the network"}}, "Waiting for the network", None),
         ({"state": "failed", "message": {"title": "It is no photo", "advice": "Delete it."}}, "It is no photo", None),
     ]:
         scans.tell(jobs=[job(**change)])
@@ -196,15 +208,18 @@ def test_each_state_of_a_job_is_shown(scans):
 
 def test_progress_moves_on_the_same_row(scans):
     """R-SCAN-3"""
-    moving = job("uploading", fraction=0.1)
+    moving = job("uploading", fraction=0.1, phrase={"key": UPLOADING, "number": 10})
     scans.tell(jobs=[moving])
     scans.open("queue")
-    scans.wait_for_text(".scan-status", "Uploading, 10 %")
+    scans.wait_for_text(".scan-status", "Uploading, 10 percent")
     row = scans.page.query_selector(".scan-jobs li")
     scans.page.click(".scan-more")
-    for state, fraction, words in [("uploading", 0.9, "Uploading, 90 %"), ("recognizing", 0.2, "Recognising, 20 %")]:
-        scans.tell(jobs=[{**moving, "state": state, "fraction": fraction}])
-        scans.wait_for_text(".scan-status", words)
+    for state, fraction, phrase, text in [
+        ("uploading", 0.9, {"key": UPLOADING, "number": 90}, "Uploading, 90 percent"),
+        ("recognizing", 0.2, {"key": "Recognising"}, "Recognising"),
+    ]:
+        scans.tell(jobs=[{**moving, "state": state, "fraction": fraction, "phrase": phrase}])
+        scans.wait_for_text(".scan-status", text)
     assert row.evaluate("row => row.isConnected") and scans.page.is_visible(".scan-facts")
     scans.tell(jobs=[], finishedCount=1, bookCount=9)
     scans.page.wait_for_selector(".scan-jobs li", state="detached")
@@ -212,16 +227,10 @@ def test_progress_moves_on_the_same_row(scans):
     assert scans.page.is_visible("#scan-queue .scan-empty")
 
 
-def countdown(seconds):
-    return f"{seconds} s" if seconds < 60 else f"{seconds // 60}:{seconds % 60:02} min"
-
-
-@pytest.mark.parametrize("state, words", [
-    ("rateLimited", "The service is busy: goes out in {}"), ("retrying", "Tries again in {}"),
-])
+@pytest.mark.parametrize("state, words", [("rateLimited", "Goes on in {} s"), ("retrying", "Next try in {} s")])
 def test_countdowns_go_on_between_the_servers_words(state, words, scans):
     """R-SCAN-5"""
-    scans.tell(jobs=[job(state, remaining=61)], **({"rateLimit": 61} if state == "rateLimited" else {}))
+    scans.tell(jobs=[job(state, remaining=61, words={**COUNTDOWNS[state], "number": 61})], **({"rateLimit": 61} if state == "rateLimited" else {}))
     scans.open("queue")
     scans.page.wait_for_selector(".scan-status")
     scans.page.evaluate(
@@ -231,13 +240,13 @@ def test_countdowns_go_on_between_the_servers_words(state, words, scans):
     scans.wait("seen.length >= 4")
     seen = scans.page.evaluate("seen")
     # A busy machine may miss a second, but none comes twice.
-    left = [seconds for seconds in range(61, 0, -1) if words.format(countdown(seconds)) in seen]
-    assert [words.format(countdown(seconds)) for seconds in left] == seen
+    left = [seconds for seconds in range(61, 0, -1) if words.format(seconds) in seen]
+    assert [words.format(seconds) for seconds in left] == seen
     if state == "rateLimited":
         scans.wait("/^The service is busy: \\d+ s$/.test(document.querySelector('[data-kind=pause] span').textContent)")
     # At its end it is said that it goes on; and the server's words count from when they are said.
     scans.tell(jobs=[{**scans.state["jobs"][0], "remaining": 1.2}], rateLimit=None)
-    scans.wait_for_text(".scan-status", "Goes out now" if state == "rateLimited" else "Tries again now")
+    scans.wait_for_text(".scan-status", COUNTDOWNS[state]["keyAtZero"])
     assert not scans.page.is_visible("[data-kind=pause]")
 
 
@@ -451,7 +460,7 @@ def test_the_user_decides_about_duplicates(scans):
     cards = page.locator("#scan-duplicates li")
     scans.wait("document.querySelectorAll('#scan-duplicates li').length === 3")
     assert cards.locator(".scan-reason").all_inner_texts() == [
-        "These photos look alike.", "The same ISBN, in two photos.", "The same title and author, in two photos.",
+        "Two photos look alike", "The same ISBN twice", "The same title and author twice",
     ]
     assert cards.nth(1).locator("strong").inner_text() == "Emma, Jane Austen"
     pictures = cards.nth(0).locator("img")

@@ -187,7 +187,7 @@ def test_power_torch_and_folders(scripted, open_viewfinder):
     viewfinder.wait_for_picture()
     open_sheet(viewfinder)
     page.click("#torch")
-    viewfinder.wait("pinhole.state().torch.isOn && document.querySelector('#torch').ariaChecked === 'true'")
+    viewfinder.wait("pinhole.state().controls.torch.isOn && document.querySelector('#torch').ariaChecked === 'true'")
     assert page.inner_text("#photo-folder") == viewfinder.state()["photoFolder"] != ""
     assert page.inner_text("#movie-folder") == viewfinder.state()["recording"]["folder"] != ""
     page.click("#power")

@@ -170,7 +170,7 @@ def test_an_unplugged_camera_is_replaced_and_the_last_one_is_missed(panel):
     cameras = panel.page.locator("#simulator-cameras [role=switch]")
     first = panel.viewfinder.selected_camera()
     cameras.first.click()
-    panel.viewfinder.wait(f"pinhole.state().cameras.find(camera => camera.isSelected)?.id !== '{first}'")
+    panel.viewfinder.wait(f"pinhole.state().selectedCamera !== '{first}'")
     panel.expect_live()
     for index in range(1, cameras.count()):
         cameras.nth(index).click()

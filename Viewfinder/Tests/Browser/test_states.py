@@ -159,7 +159,7 @@ def test_a_disconnected_camera_can_be_replaced_from_its_screen(scripted, open_vi
     viewfinder.wait_for_picture()
     scripted.say(phase="disconnected")
     viewfinder.page.click("#screen-cameras button >> nth=0")
-    viewfinder.wait("pinhole.state().cameras.find(c => c.isSelected).id === 'front'")
+    viewfinder.wait("pinhole.state().selectedCamera === 'front'")
 
 
 def test_waiting_for_the_first_picture_is_shown_only_after_100_ms(scripted, open_viewfinder):
@@ -290,6 +290,7 @@ def test_a_camera_that_is_gone_is_named_with_the_one_that_took_over(scripted, op
     # Nobody looked through that one.
     assert viewfinder.page.is_hidden("#toast")
     scripted.say(unplug="back")
-    viewfinder.wait("pinhole.state().cameras.some((camera) => camera.isSelected && camera.id !== 'back')")
-    successor = next(camera for camera in viewfinder.state()["cameras"] if camera["isSelected"])
+    viewfinder.wait("pinhole.state().selectedCamera !== 'back'")
+    state = viewfinder.state()
+    successor = next(camera for camera in state["cameras"] if camera["id"] == state["selectedCamera"])
     viewfinder.wait_for_toast(f"{names['back']} is gone. {successor['name']} took over.")

@@ -142,14 +142,14 @@ def test_the_age_of_a_picture(evaluate):
 def test_a_slider_that_is_not_seen_takes_no_taps(scripted, open_viewfinder):
     viewfinder = open_viewfinder(scripted.url, **PHONE)
     viewfinder.wait_for_picture()
-    viewfinder.wait("pinhole.state().canFocusAtPoint")
+    viewfinder.wait("pinhole.state().controls.canFocusAtPoint")
     # The picture is behind the controls, too.
     viewfinder.press_setting("#fit")
     box = viewfinder.page.locator("#zoom-slider").bounding_box()
-    factor = viewfinder.state()["zoom"]["factor"]
+    factor = viewfinder.state()["controls"]["zoom"]["factor"]
     with viewfinder.page.expect_request("**/commands/focus"):
         viewfinder.page.touchscreen.tap(box["x"] + box["width"] * 0.8, box["y"] + box["height"] / 2)
-    assert viewfinder.state()["zoom"]["factor"] == factor
+    assert viewfinder.state()["controls"]["zoom"]["factor"] == factor
 
 
 def test_help_can_be_read_to_its_end_and_closed(scripted, open_viewfinder):

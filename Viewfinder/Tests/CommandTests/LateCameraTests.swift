@@ -1,3 +1,4 @@
+import CameraLifecycle
 import CameraSource
 import CaptureDriver
 import CaptureSystemTesting
@@ -79,7 +80,7 @@ struct LateCameraTests {
             machine.plug(webcam.id)
             while camera.eventStreamCount == 0 { await Task.yield() }
             #expect(late.name == nil)
-            for phase in [ViewfinderRecording.Phase.paused, .finishing] {
+            for phase in [RecordingPhase.paused, .finishing] {
                 camera.update { $0.recording.phase = phase }
                 for _ in 0..<100 { await Task.yield() }
                 #expect(late.name == nil, "\(phase)")

@@ -1,4 +1,5 @@
 import CameraEngine
+import CameraLifecycle
 import Foundation
 import ScannerLink
 import Viewfinder
@@ -9,13 +10,13 @@ struct ScriptLine: Decodable {
     /// The arguments to begin anew with, as if the program had been started with them.
     var reset: [String]?
     var phase: ViewfinderState.Phase?
-    var interruption: ViewfinderState.Interruption?
-    var pressure: ViewfinderPressure.Level?
+    var interruption: CameraInterruption?
+    var pressure: CameraPressure.Level?
     var limit: Double?
     var rate: Double?
     var unplug: String?
     var fail: MessageText?
-    var sound: ViewfinderAudio.Status?
+    var sound: AudioState?
     var name: String?
     var message: MessageText?
     var levels: [Double]?
@@ -85,11 +86,11 @@ extension ScriptedViewfinder {
         } else if changeMovies(command) || changeDual(command) || changeBooks(command) {
             // Done.
         } else if let pressure = command.pressure {
-            camera.update { $0.pressure = ViewfinderPressure(level: pressure, frameRateLimit: command.limit) }
+            camera.update { $0.pressure = CameraPressure(level: pressure, frameRateLimit: command.limit) }
         } else if let unplugged = command.unplug {
             camera.update { state in
                 state.cameras.removeAll { $0.id == unplugged }
-                for index in state.cameras.indices { state.cameras[index].isSelected = index == 0 }
+                state.selectedCamera = state.cameras.first?.id
             }
         } else if let rate = command.rate {
             await pacer.setRate(rate)
@@ -132,16 +133,16 @@ extension ScriptedViewfinder {
             case .offer: camera.offerDual()
             case .both: camera.runSeveral(2)
             case .all: camera.runSeveral(camera.streams.count)
-            case .one: camera.runOne(command.title.map { PhaseMessages(title: $0, advice: command.advice ?? "") })
+            case .one: camera.runOne(command.title.map { CameraMessage(title: $0, advice: command.advice ?? "") })
             }
         } else if let lose = command.lose {
             camera.lose(lose)
         } else if let steps = command.steps {
-            camera.update { $0.dual.steps = steps }
+            camera.update { $0.dual.ladder = steps }
         } else if let index = command.camera, let pressure = command.pressure {
             camera.update { state in
                 guard state.dual.cameras.indices.contains(index) else { return }
-                state.dual.cameras[index].pressure = ViewfinderPressure(level: pressure, frameRateLimit: command.limit)
+                state.dual.cameras[index].pressure = CameraPressure(level: pressure, frameRateLimit: command.limit)
             }
         } else if command.hardware == true {
             camera.offerHardware()

@@ -1,3 +1,4 @@
+public import CameraEngine
 import Foundation
 public import Viewfinder
 
@@ -16,15 +17,15 @@ extension ScriptedCamera {
     /// Runs several cameras: the one that is selected, the front one or, beside that, the back one, and the rest.
     public func runSeveral(_ count: Int) {
         update { state in
-            guard let selected = state.cameras.first(where: \.isSelected) else { return }
+            guard let selected = state.camera else { return }
             let preferred = selected.id == "front" ? "back" : "front"
             let others = state.cameras.filter { $0.id != selected.id }
             let further = others.filter { $0.id == preferred } + others.filter { $0.id != preferred }
             guard further.count >= count - 1 else { return }
             state.dual.isWanted = true
             state.dual.isOn = true
-            state.recording.sizes = []
-            state.dual.obstacle = nil
+            state.recording.formats = []
+            state.dualObstacle = nil
             state.dual.cameras =
                 [.init(0, selected, width: 1920, height: 1080)]
                 + further.prefix(count - 1).enumerated().map { .init($0 + 1, $1, width: 1280, height: 720) }
@@ -44,16 +45,16 @@ extension ScriptedCamera {
     /// Runs one camera.
     ///
     /// - Parameter obstacle: why only one, although two are wanted; nil when one is wanted.
-    public func runOne(_ obstacle: PhaseMessages?) {
+    public func runOne(_ obstacle: CameraMessage?) {
         update { state in
             state.dual.isWanted = obstacle != nil
             state.dual.isOn = false
-            if obstacle == nil { state.recording.sizes = Self.movieSizes }
-            state.dual.obstacle = obstacle
+            if obstacle == nil { state.recording.formats = Self.movieFormats }
+            state.dualObstacle = obstacle
             state.dual.cameras = Array(state.dual.cameras.prefix(1))
             state.dual.hardwareCost = 0
             state.dual.systemPressureCost = 0
-            state.dual.steps = []
+            state.dual.ladder = []
             state.metrics = [state.metrics[0]]
         }
         for stream in streams.dropFirst() { stream.forgetFrame() }
@@ -68,20 +69,18 @@ extension ScriptedCamera {
             lost.isLost = true
             (left.index, lost.index) = (0, 1)
             state.dual.isOn = false
-            state.dual.obstacle = PhaseMessages(
-                title: "\(lost.name) was unplugged",
+            state.dualObstacle = CameraMessage(
+                title: "\(lost.camera.name) was unplugged",
                 advice: "The other camera goes on. Plug it in again, and both are back."
             )
             state.dual.cameras = [left, lost]
             state.metrics = [state.metrics[0]]
-            for index in state.cameras.indices {
-                state.cameras[index].isSelected = state.cameras[index].id == left.id
-            }
+            state.selectedCamera = left.camera.id
         }
         streams[1].forgetFrame()
     }
 
-    public func arrange(_ change: ViewfinderArrangement.Change) async throws(CameraCommandError) {
+    public func arrange(_ change: CameraArrangement.Change) async throws(CameraCommandError) {
         var parts = ["arrange"]
         if let layout = change.layout { parts.append("\(layout)") }
         if let leading = change.leading { parts.append("leading \(leading)") }
@@ -175,16 +174,8 @@ extension ScriptedCamera {
     }
 }
 
-extension ViewfinderDual.Camera {
-    init(_ index: Int, _ camera: ViewfinderCameraInfo, width: Int, height: Int) {
-        self.init(
-            index: index,
-            id: camera.id,
-            name: camera.name,
-            position: camera.position,
-            width: width,
-            height: height,
-            framesPerSecond: 30
-        )
+extension CameraMetrics {
+    fileprivate init(_ index: Int, _ camera: CameraInfo, width: Int, height: Int) {
+        self.init(camera: camera, index: index, framesPerSecond: 30, width: width, height: height)
     }
 }

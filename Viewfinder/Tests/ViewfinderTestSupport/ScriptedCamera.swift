@@ -1,3 +1,5 @@
+public import CameraEngine
+public import CameraLifecycle
 public import Foundation
 public import NIOCore
 import Synchronization
@@ -39,7 +41,7 @@ public final class ScriptedCamera: ViewfinderCamera {
             if camera > 0 {
                 let cameras = state.dual.cameras
                 guard state.dual.isOn, cameras.indices.contains(camera), !cameras[camera].isLost else { return nil }
-                isMirrored = cameras[camera].position == .front
+                isMirrored = cameras[camera].camera.position == .front
             }
             sequences[camera] += 1
             return (sequences[camera], isMirrored)
@@ -70,42 +72,43 @@ public final class ScriptedCamera: ViewfinderCamera {
     }
 
     /// What movies of one camera can be.
-    static let movieSizes = [
-        ViewfinderMovieSize(width: 3840, height: 2160, rates: [24, 30]),
-        ViewfinderMovieSize(width: 1920, height: 1080, rates: [24, 30, 60]),
-        ViewfinderMovieSize(width: 1280, height: 720, rates: [30, 60]),
-    ]
+    static let movieFormats =
+        [24, 30].map { MovieFormat(width: 3840, height: 2160, framesPerSecond: $0) }
+        + [24, 30, 60].map { MovieFormat(width: 1920, height: 1080, framesPerSecond: $0) }
+        + [30, 60].map { MovieFormat(width: 1280, height: 720, framesPerSecond: $0) }
+
+    /// The rules that the engine's camera would have in a state.
+    private static func rules(_ state: ViewfinderState) -> ControlRules {
+        let next = CameraSelection.next(after: state.camera, among: state.cameras)
+        return ControlRules(
+            zoom: ZoomScale(state.controls?.zoom, of: state.selectedCamera),
+            nextCamera: next?.first(among: state.cameras)?.id
+        )
+    }
 
     /// The state of a phone with four cameras that all work.
     public static func liveState(photoFolder: String) -> ViewfinderState {
-        ViewfinderState(
+        var state = ViewfinderState(
             phase: .live,
             message: ViewfinderState.Phase.live.message(),
             shutter: .ready,
             cameras: [
-                ViewfinderCameraInfo(id: "back", name: "Back Camera", position: .back, isSelected: true),
-                ViewfinderCameraInfo(id: "front", name: "Front Camera", position: .front, isSelected: false),
-                ViewfinderCameraInfo(id: "desk", name: "Desk View", position: .external, isSelected: false),
+                CameraInfo(id: "back", name: "Back Camera", position: .back),
+                CameraInfo(id: "front", name: "Front Camera", position: .front),
+                CameraInfo(id: "desk", name: "Desk View", position: .external),
             ],
-            zoom: ViewfinderZoom(
-                factor: 2,
-                minimum: 1,
-                maximum: 20,
-                displayMultiplier: 0.5,
-                marks: [
-                    .init(factor: 1, label: "0.5"), .init(factor: 2, label: "1"), .init(factor: 4, label: "2"),
-                    .init(factor: 10, label: "5"),
-                ]
-            ),
-            canFocusAtPoint: true,
-            focusLock: .open,
-            exposure: ViewfinderExposure(bias: 0, minimum: -4, maximum: 4),
-            torch: ViewfinderTorch(isOn: false),
-            photo: ViewfinderPhotoFeatures(
-                formats: [.jpeg, .heic],
+            selectedCamera: "back",
+            controls: CameraControls(
+                zoom: CameraZoom(factor: 2, range: 1...20, displayMultiplier: 0.5, lensFactors: [2, 10]),
+                torch: CameraTorch(isOn: false, isAvailable: true),
+                canFocusAtPoint: true,
+                canExposeAtPoint: true,
+                canLockFocusAndExposure: true,
+                exposureBias: CameraExposureBias(value: 0, range: -4...4),
                 hasFlash: true,
-                sizes: [ViewfinderPhotoSize(width: 4032, height: 3024), ViewfinderPhotoSize(width: 1920, height: 1440)]
+                photoSizes: [PhotoSize(width: 4032, height: 3024), PhotoSize(width: 1920, height: 1440)]
             ),
+            photoFeatures: PhotoFeatures(formats: [.jpeg, .heic]),
             metrics: [
                 ViewfinderMetrics(
                     framesPerSecond: 30,
@@ -118,9 +121,11 @@ public final class ScriptedCamera: ViewfinderCamera {
             photoFolder: photoFolder,
             recording: ViewfinderRecording(
                 sound: ViewfinderAudio(status: .on, name: "iPhone Microphone", message: "With sound"),
-                sizes: movieSizes
+                formats: movieFormats
             )
         )
+        state.rules = rules(state)
+        return state
     }
 
     /// What the camera was asked to do so far, in words.
@@ -140,6 +145,7 @@ public final class ScriptedCamera: ViewfinderCamera {
     public func update(_ change: (inout ViewfinderState) -> Void) {
         let (state, listeners) = content.withLock { content in
             change(&content.state)
+            content.state.rules = Self.rules(content.state)
             return (content.state, content.listeners)
         }
         for listener in listeners {
@@ -243,16 +249,14 @@ public final class ScriptedCamera: ViewfinderCamera {
             throw CameraCommandError(.invalidRequest, "There is no camera \(id).")
         }
         update { state in
-            for index in state.cameras.indices {
-                state.cameras[index].isSelected = state.cameras[index].id == id
-            }
-            state.isMirrored = state.cameras.contains { $0.isSelected && $0.position == .front }
+            state.selectedCamera = id
+            state.isMirrored = state.camera?.position == .front
         }
     }
 
     public func setZoom(to factor: Double, isRamped: Bool) async throws(CameraCommandError) {
         try record("zoom \(factor)\(isRamped ? " ramped" : "")")
-        update { $0.zoom?.factor = factor }
+        update { $0.controls?.zoom?.factor = factor }
     }
 
     public func takePhoto(_ options: ViewfinderPhotoOptions) async throws(CameraCommandError) -> PhotoRecord {
@@ -291,12 +295,12 @@ public final class ScriptedCamera: ViewfinderCamera {
         return parts.joined(separator: ", ")
     }
 
-    public func setMode(_ mode: ViewfinderMode) async throws(CameraCommandError) {
+    public func setMode(_ mode: CaptureMode) async throws(CameraCommandError) {
         try record("mode \(mode)")
         update { $0.mode = mode }
     }
 
-    public func setMovieFormat(_ format: ViewfinderMovieFormat?) async throws(CameraCommandError) {
+    public func setMovieFormat(_ format: MovieFormat?) async throws(CameraCommandError) {
         let summary = format.map { "\($0.width) x \($0.height) at \($0.framesPerSecond)" }
         try record("movie format \(summary ?? "automatic")")
         guard await state().recording.phase == .idle else {
@@ -391,27 +395,27 @@ public final class ScriptedCamera: ViewfinderCamera {
 
     public func focusAndExpose(at point: ViewfinderPoint) async throws(CameraCommandError) {
         try record("focus \(point.x) \(point.y)")
-        update { $0.focusLock = .open }
+        update { $0.controls?.focusAndExposure = .atPoint }
     }
 
     public func lockFocusAndExposure(at point: ViewfinderPoint) async throws(CameraCommandError) {
         try record("lock \(point.x) \(point.y)")
-        update { $0.focusLock = .locked }
+        update { $0.controls?.focusAndExposure = .locked }
     }
 
     public func unlockFocusAndExposure() async throws(CameraCommandError) {
         try record("unlock")
-        update { $0.focusLock = .open }
+        update { $0.controls?.focusAndExposure = .automatic }
     }
 
     public func setExposureBias(_ bias: Double) async throws(CameraCommandError) {
         try record("exposure \(bias)")
-        update { $0.exposure?.bias = bias }
+        update { $0.controls?.exposureBias?.value = bias }
     }
 
     public func setTorch(isOn: Bool) async throws(CameraCommandError) {
         try record("torch \(isOn)")
-        update { $0.torch?.isOn = isOn }
+        update { $0.controls?.torch?.isOn = isOn }
     }
 
     public func start() async throws(CameraCommandError) {
@@ -432,7 +436,7 @@ public final class ScriptedCamera: ViewfinderCamera {
     /// Puts the camera into a phase, with the words that the engine has for it.
     ///
     /// - Parameter interruption: the reason, when it is interrupted.
-    public func enter(_ phase: ViewfinderState.Phase, interruption: ViewfinderState.Interruption? = nil) {
+    public func enter(_ phase: ViewfinderState.Phase, interruption: CameraInterruption? = nil) {
         update { state in
             state.phase = phase
             state.interruption = interruption

@@ -94,7 +94,15 @@ public final class ScriptedScanner: ViewfinderScanner {
         let id = UUID()
         update { state in
             let name = "scan \(state.jobs.count + state.finishedCount + 1)"
-            state.jobs.append(ScannerState.Job(id: id, name: name, date: Date(), bytes: photo.count))
+            state.jobs.append(
+                ScannerState.Job(
+                    id: id,
+                    name: name,
+                    date: Date(),
+                    bytes: photo.count,
+                    phrase: ScannerPhrase(key: "Queued")
+                )
+            )
         }
         return id
     }

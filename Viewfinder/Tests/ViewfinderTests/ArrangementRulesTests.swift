@@ -7,30 +7,24 @@ import Testing
 /// The page moves pictures by itself, so that they follow the hand; the movie's rules are the engine's.
 @Suite("The page's rules of arrangement")
 struct ArrangementRulesTests {
-    private static func number(after text: String, in script: String) throws -> Double {
-        let start = try #require(script.range(of: text)).upperBound
-        return try #require(Double(script[start...].prefix { "0123456789.".contains($0) }), "\(text)")
-    }
-
-    @Test("R-MULTI-8: margins, widths, corners, border and duration are those of the movie")
+    @Test("R-MULTI-8: margins, widths, corners, border and duration are those that the page is told")
     func constants() throws {
-        let folder = ViewfinderServer.pageFolder
-        let script = try String(contentsOf: folder.appending(path: "arrangement.js"), encoding: .utf8)
+        let state = try JSONEncoder().encode(ViewfinderState(phase: .live))
+        let told = try #require(try JSONSerialization.jsonObject(with: state) as? [String: Any])
+        let rules = try #require((told["rules"] as? [String: Any])?["arrangement"] as? [String: Any])
         let expected: [(String, Double)] = [
-            ("const HORIZONTAL_MARGIN = ", PictureInPicture.horizontalMargin),
-            ("const VERTICAL_MARGIN = ", PictureInPicture.verticalMargin),
-            ("const CORNER_RADIUS = ", PictureInPicture.cornerRadius),
-            ("const BORDER = ", PictureInPicture.border),
-            ("minimum: ", PictureInPicture.widths.lowerBound),
-            ("maximum: ", PictureInPicture.widths.upperBound),
-            ("const MOVE_TIME = ", Double(ArrangementAnimator.duration) / 1e6),
+            ("horizontalMargin", PictureInPicture.horizontalMargin),
+            ("verticalMargin", PictureInPicture.verticalMargin),
+            ("cornerRadius", PictureInPicture.cornerRadius),
+            ("border", PictureInPicture.border),
+            ("minimumWidth", PictureInPicture.widths.lowerBound),
+            ("maximumWidth", PictureInPicture.widths.upperBound),
+            ("sizeStep", PictureInPicture.sizeStep),
+            ("moveMilliseconds", Double(ArrangementAnimator.duration) / 1e6),
         ]
-        for (text, value) in expected {
-            let number = try Self.number(after: text, in: script)
-            #expect(number == value, "\(text)")
+        for (name, value) in expected {
+            #expect(rules[name] as? Double == value, "\(name)")
         }
-        let usual = PictureInPicture()
-        let ours = ViewfinderArrangement.PictureInPicture()
-        #expect((ours.x, ours.y, ours.width) == (usual.x, usual.y, usual.width))
+        #expect(rules["layouts"] as? [String] == CameraArrangement.Layout.allCases.map(\.rawValue))
     }
 }

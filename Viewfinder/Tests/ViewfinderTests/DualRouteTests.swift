@@ -1,3 +1,4 @@
+import CameraEngine
 import Foundation
 import NIOCore
 import Testing
@@ -33,7 +34,7 @@ struct DualRouteTests {
                 ]
             )
             let arrangement = await camera.state().dual.arrangement
-            let wanted = ViewfinderArrangement(layout: .topAndBottom, pip: .init(x: 0.25, y: 0.75, width: 0.4))
+            let wanted = CameraArrangement(layout: .topAndBottom, pip: .init(x: 0.25, y: 0.75, width: 0.4))
             #expect(arrangement == wanted)
         }
     }
@@ -49,8 +50,8 @@ struct DualRouteTests {
             try await expectStatus(.ok, client, "arrangement", #"{"pip":{"x":0.25,"y":0.75,"width":0.4}}"#)
             camera.releaseState()
             let arrangement = await camera.state().dual.arrangement
-            let pip = ViewfinderArrangement.PictureInPicture(x: 0.25, y: 0.75, width: 0.4)
-            #expect(arrangement == ViewfinderArrangement(layout: .sideBySide, leading: 1, pip: pip))
+            let pip = PictureInPicture(x: 0.25, y: 0.75, width: 0.4)
+            #expect(arrangement == CameraArrangement(layout: .sideBySide, leading: 1, pip: pip))
         }
     }
 
@@ -131,7 +132,7 @@ struct DualRouteTests {
                 #expect(answer.status == .conflict, "\(name)")
                 #expect(String(buffer: answer.body).contains("There are no two cameras here that run together."))
             }
-            camera.update { $0.dual.obstacle = PhaseMessages(title: "Too old", advice: "Use a newer phone.") }
+            camera.update { $0.dualObstacle = CameraMessage(title: "Too old", advice: "Use a newer phone.") }
             let answer = try await send(client, "dual", #"{"on":true}"#)
             #expect(String(buffer: answer.body).contains("Too old. Use a newer phone."))
             #expect(camera.commands.isEmpty)
@@ -161,11 +162,11 @@ struct DualRouteTests {
             camera.lose(1)
             camera.offerHardware()
             camera.update { state in
-                state.dual.steps = ["Front Camera: 1280 × 720"]
-                state.dual.cameras[1].pressure = ViewfinderPressure(level: .serious, frameRateLimit: 20)
+                state.dual.ladder = ["Front Camera: 1280 × 720"]
+                state.dual.cameras[1].pressure = CameraPressure(level: .serious, frameRateLimit: 20)
             }
-            for layout in ViewfinderArrangement.Layout.allCases {
-                camera.update { $0.dual.arrangement = ViewfinderArrangement(layout: layout, leading: 1) }
+            for layout in CameraArrangement.Layout.allCases {
+                camera.update { $0.dual.arrangement = CameraArrangement(layout: layout, leading: 1) }
                 let response = try await client.execute(uri: "/state", method: .get)
                 let state = try JSON.decode(ViewfinderState.self, from: Data(buffer: response.body))
                 #expect(await state == camera.state())

@@ -1,9 +1,11 @@
+import BookScanner
 import CameraEngine
 import CameraLifecycle
 import Foundation
 import HTTPTypes
 import Localization
 import NIOCore
+import ScanProtocol
 import Testing
 
 @_spi(PageServer) @testable import Viewfinder
@@ -84,6 +86,19 @@ import Testing
         for message in Self.engineMessages {
             check(message.titleText)
             check(message.adviceText)
+        }
+    }
+
+    @Test("What the scanner says of scans and duplicates is a key")
+    func scanner() {
+        let stages: [RecognitionStage?] = [.decoding, .detecting, .reading, .matching, .waitingForModel, nil]
+        let reasons: [DuplicateReason] = [.image, .isbn, .titleAndAuthor]
+        let others: [ScanPhrase] = [
+            .queued, .waitingForNetwork, .uploading(percent: 1), .rateLimited(seconds: 1), .retrying(seconds: 1),
+        ]
+        let words = stages.map(ScanPhrase.recognizing) + reasons.map(ScanPhrase.duplicate) + others
+        for key in words.flatMap({ [$0.key] + ($0.keyAtZero.map { [$0] } ?? []) }) {
+            #expect(StringCatalog.shared.strings[key] != nil, "\(key)")
         }
     }
 

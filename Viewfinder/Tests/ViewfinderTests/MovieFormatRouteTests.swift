@@ -16,7 +16,7 @@ struct MovieFormatRouteTests {
         try await routes.withClient(setup) { client, camera, _ in
             try await expectStatus(.ok, client, "movieFormat", #"{"width":1280,"height":720,"framesPerSecond":60}"#)
             let chosen = await camera.state().recording.format
-            #expect(chosen == ViewfinderMovieFormat(width: 1280, height: 720, framesPerSecond: 60))
+            #expect(chosen == MovieFormat(width: 1280, height: 720, framesPerSecond: 60))
             try await expectStatus(.ok, client, "movieFormat", #"{"automatic":true,"width":null}"#)
             #expect(await camera.state().recording.format == nil)
             #expect(camera.commands == ["movie format 1280 x 720 at 60", "movie format automatic"])
@@ -69,7 +69,7 @@ struct MovieFormatRouteTests {
         }
     }
 
-    @Test("The state tells sizes with their rates, and what the camera in use records")
+    @Test("The state tells what can be chosen, and what the camera in use records")
     func state() {
         let choices = [
             MovieFormat(width: 1920, height: 1080, framesPerSecond: 30),
@@ -79,16 +79,11 @@ struct MovieFormatRouteTests {
         let wanted = MovieFormat(width: 1280, height: 720, framesPerSecond: 120)
         var mapper = StateMapper(photoFolder: "/photos", movieFolder: "/movies")
         let status = MovieFormatStatus(choices: choices, wanted: wanted)
-        let state = mapper.state(CameraSnapshot(status: .live, movieFormat: status)).recording
-        #expect(
-            state.sizes == [
-                ViewfinderMovieSize(width: 1920, height: 1080, rates: [30]),
-                ViewfinderMovieSize(width: 1280, height: 720, rates: [30, 60]),
-            ]
-        )
-        #expect(state.format == ViewfinderMovieFormat(width: 1280, height: 720, framesPerSecond: 60))
-        let none = mapper.state(CameraSnapshot(status: .live)).recording
-        #expect(none.sizes.isEmpty && none.format == nil)
+        let state = mapper.state(CameraState(status: .live, movieFormat: status)).recording
+        #expect(state.formats == choices)
+        #expect(state.format == MovieFormat(width: 1280, height: 720, framesPerSecond: 60))
+        let none = mapper.state(CameraState(status: .live)).recording
+        #expect(none.formats.isEmpty && none.format == nil)
     }
 
     @Test("A failure keeps its words, and has the status that fits")

@@ -1,3 +1,4 @@
+import CameraEngine
 import CoreVideo
 import Foundation
 import HTTPTestSupport
@@ -278,12 +279,7 @@ struct RouteTests {
             try await expectStatus(.badRequest, client, "focus", #"{"x":1.5,"y":0}"#)
             try await expectStatus(.badRequest, client, "lockFocus", #"{"x":0,"y":-1}"#)
             try await expectStatus(.badRequest, client, "exposure", #"{"bias":4.1}"#)
-            camera.update { state in
-                state.zoom = nil
-                state.torch = nil
-                state.exposure = nil
-                state.focusLock = .unavailable
-            }
+            camera.update { $0.controls = CameraControls() }
             try await expectStatus(.conflict, client, "zoom", #"{"factor":2}"#)
             try await expectStatus(.conflict, client, "torch", #"{"on":true}"#)
             try await expectStatus(.conflict, client, "exposure", #"{"bias":1}"#)

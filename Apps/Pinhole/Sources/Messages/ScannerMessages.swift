@@ -54,43 +54,6 @@ extension ScanStoreError {
     }
 }
 
-extension ScanEntry.State {
-    /// In a few words.
-    var title: LocalizedStringResource {
-        switch self {
-        case .queued: "Queued"
-        case .uploading(let percent): "Uploading, \(percent) percent"
-        case .recognizing(_, let stage): stage?.title ?? "Recognising"
-        case .waitingForNetwork: "Waiting for the network"
-        case .rateLimited(let seconds): "Goes on in \(seconds) s"
-        case .retrying(let seconds): "Next try in \(seconds) s"
-        case .failed(let message): message.title
-        }
-    }
-}
-
-extension ScanEntry.Stage {
-    var title: LocalizedStringResource {
-        switch self {
-        case .decoding: "Opening the photo"
-        case .detecting: "Looking for books"
-        case .reading: "Reading"
-        case .matching: "Searching the catalogue"
-        case .waitingForModel: "Waiting for an answer"
-        }
-    }
-}
-
-extension DuplicateEntry.Reason {
-    var title: LocalizedStringResource {
-        switch self {
-        case .image: "Two photos look alike"
-        case .isbn: "The same ISBN twice"
-        case .titleAndAuthor: "The same title and author twice"
-        }
-    }
-}
-
 extension ScannerModel.Banner {
     var message: Message {
         switch self {

@@ -11,9 +11,6 @@ final class ModeModel {
     private(set) var mode = AppMode.photo
     @ObservationIgnored private let camera: any AppCamera
 
-    /// How far a finger goes sideways for the next mode, in points.
-    private static let swipeDistance = 50.0
-
     init(camera: any AppCamera) {
         self.camera = camera
     }
@@ -36,12 +33,9 @@ final class ModeModel {
         camera.setMode(mode.captureMode)
     }
 
-    /// A finger went over the picture: leftwards to the next mode, rightwards to the one before. What goes rather up or down, or not
-    /// far, is no swipe.
+    /// A finger went over the picture.
     func swipe(_ translation: CGSize) {
-        guard abs(translation.width) >= Self.swipeDistance, abs(translation.width) > abs(translation.height) * 1.5
-        else { return }
-        step(translation.width < 0 ? 1 : -1)
+        if let distance = TouchRules().modeStep(width: translation.width, height: translation.height) { step(distance) }
     }
 
     /// Goes to the mode beside the present one, if there is one.
@@ -105,25 +99,14 @@ final class CameraSwitchModel {
 
     /// Changes to the other side, or, where there is none, to the next camera.
     func turnAround() {
-        guard isEnabled, let current else { return }
-        switch current.position {
-        case .back where contains(.front): select(CameraSelection(position: .front))
-        case .front where contains(.back): select(CameraSelection(position: .back))
-        case .back, .front, .external: selectNext(after: current)
-        }
+        guard isEnabled, let current, let next = CameraSelection.next(after: current, among: cameras) else { return }
+        select(next)
     }
 
     /// Changes to a camera.
     func select(_ info: CameraInfo) {
         guard isEnabled, info.id != current?.id else { return }
         select(CameraSelection(uniqueID: info.id))
-    }
-
-    private func contains(_ position: CameraInfo.Position) -> Bool { cameras.contains { $0.position == position } }
-
-    private func selectNext(after current: CameraInfo) {
-        guard let index = cameras.firstIndex(where: { $0.id == current.id }) else { return }
-        select(CameraSelection(uniqueID: cameras[(index + 1) % cameras.count].id))
     }
 
     private func select(_ selection: CameraSelection) {

@@ -36,8 +36,6 @@ final class DualModel {
     private static let controlsHeight = 254.0
     /// The points below the room on a screen that lies, where zoom and modes are.
     private static let choicesHeight = 146.0
-    /// One step of an assistive technology's resizing, as a fraction of the canvas' width.
-    static let sizeStep = 0.05
 
     init(camera: any AppCamera, notices: NoticeModel) {
         self.camera = camera
@@ -159,8 +157,7 @@ final class DualModel {
     /// One step larger, or smaller.
     func resize(larger: Bool) {
         let pip = arrangement.pip
-        let width = pip.width + (larger ? Self.sizeStep : -Self.sizeStep)
-        place(PictureInPicture(x: pip.x, y: pip.y, width: width).clamped().snapped())
+        place(pip.resized(to: pip.width + (larger ? PictureInPicture.sizeStep : -PictureInPicture.sizeStep)))
     }
 
     /// To the next corner, clockwise.

@@ -24,12 +24,8 @@ final class FocusModel {
     private var biasAtDragStart: Double?
     @ObservationIgnored private lazy var bias = LatestCommand<Double> { [weak self] in await self?.setBias($0) }
 
-    /// How long the square stays when nothing is done with it.
-    static let visibleTime = Duration.seconds(4)
-    /// How far a finger goes for the whole range of exposure, in points.
-    static let dragLength = 300.0
-    /// One step of an assistive technology, in stops.
-    static let biasStep = 0.5
+    /// How the exposure is corrected, and how long the square stays.
+    static let rules = ExposureRules()
 
     init(
         camera: any AppCamera,
@@ -42,10 +38,7 @@ final class FocusModel {
     }
 
     /// Whether anything can be measured at a point.
-    var isOffered: Bool {
-        guard let controls = camera.controls else { return false }
-        return controls.canFocusAtPoint || controls.canExposeAtPoint
-    }
+    var isOffered: Bool { camera.controls?.canMeasureAtPoint == true }
 
     /// The exposure's correction, in stops; `nil` where the camera has none.
     var exposure: CameraExposureBias? { camera.controls?.exposureBias }
@@ -56,7 +49,7 @@ final class FocusModel {
     /// Whether focus and exposure stay as they are.
     var isLocked: Bool { camera.controls?.isFocusAndExposureLocked == true }
 
-    /// Measures at a point.
+    /// Measures at a point. What was corrected there before holds no more.
     ///
     /// - Parameters:
     ///   - point: where the square is drawn.
@@ -65,6 +58,7 @@ final class FocusModel {
         await measure(at: point, isLocked: false) { [camera] () async throws(CameraControlError) in
             try await camera.focusAndExpose(at: devicePoint)
         }
+        if let exposure, exposure.value != 0, indicator != nil { bias.send(0) }
     }
 
     /// Measures at a point, and keeps it so until the next tap.
@@ -104,8 +98,8 @@ final class FocusModel {
         guard let exposure else { return }
         let start = biasAtDragStart ?? exposure.value
         biasAtDragStart = start
-        let span = exposure.range.upperBound - exposure.range.lowerBound
-        send(start - translation / Self.dragLength * span)
+        guard translation.isFinite else { return }
+        send(Self.rules.bias(afterDrag: translation, from: start, in: exposure.range))
     }
 
     func endExposureDrag() {
@@ -116,7 +110,7 @@ final class FocusModel {
     /// One step brighter, or darker.
     func adjustExposure(brighter: Bool) {
         guard let exposure else { return }
-        send(exposure.value + (brighter ? Self.biasStep : -Self.biasStep))
+        send(Self.rules.bias(from: exposure.value, brighter: brighter, in: exposure.range))
         // No finger will be lifted.
         hideLater()
     }
@@ -125,9 +119,8 @@ final class FocusModel {
     func settle() async { await bias.settle() }
 
     private func send(_ value: Double) {
-        guard let range = exposure?.range, value.isFinite else { return }
         hiding?.cancel()
-        bias.send(min(max(value, range.lowerBound), range.upperBound))
+        bias.send(value)
     }
 
     private func setBias(_ value: Double) async {
@@ -168,7 +161,9 @@ final class FocusModel {
         hiding?.cancel()
         guard let number = indicator?.number, indicator?.isLocked == false else { return }
         hiding = Task { [weak self, sleep] in
-            guard (try? await sleep(Self.visibleTime)) != nil, let self, indicator?.number == number else { return }
+            guard (try? await sleep(Self.rules.squareTime)) != nil, let self, indicator?.number == number else {
+                return
+            }
             indicator = nil
         }
     }

@@ -22,10 +22,6 @@ final class RecordingModel {
     @ObservationIgnored private let disk: FreeDiskSpace
     @ObservationIgnored private var command: Task<Void, Never>?
 
-    /// With less room than this the user is told before the disk is full.
-    static let lowByteCount: Int64 = 1_000_000_000
-    /// With less room than this nothing is recorded.
-    static let leastByteCount: Int64 = 100_000_000
     /// What is quieter than this shows as silence, in decibels of full scale.
     static let silence: Float = -60
 
@@ -57,10 +53,10 @@ final class RecordingModel {
     var isEnabled: Bool { isRecording ? phase != .starting : camera.canRecord && hasRoom }
 
     /// Whether there is room for a movie.
-    var hasRoom: Bool { freeByteCount.map { $0 >= Self.leastByteCount } ?? true }
+    var hasRoom: Bool { MovieRoom(freeByteCount: freeByteCount) != .tooLittle }
 
     /// Whether there is so little room that the user has to know.
-    var isLow: Bool { freeByteCount.map { $0 < Self.lowByteCount } ?? false }
+    var isLow: Bool { MovieRoom(freeByteCount: freeByteCount) != .enough }
 
     /// Whether the sound is so loud that it is distorted.
     var isTooLoud: Bool { level.map { $0 > 0.95 } ?? false }

@@ -9,20 +9,11 @@ struct ScanEntry: Identifiable, Equatable, Sendable {
     enum State: Equatable, Sendable {
         case queued
         case uploading(percent: Int)
-        case recognizing(percent: Int, stage: Stage?)
+        case recognizing(percent: Int, stage: RecognitionStage?)
         case waitingForNetwork
         case rateLimited(seconds: Int)
         case retrying(seconds: Int)
         case failed(Message)
-    }
-
-    /// What the recogniser is doing.
-    enum Stage: Equatable, Sendable {
-        case decoding
-        case detecting
-        case reading
-        case matching
-        case waitingForModel
     }
 
     var id: UUID
@@ -70,15 +61,8 @@ struct BookEntry: Identifiable, Equatable, Sendable {
 
 /// Two photos or two books that may be the same.
 struct DuplicateEntry: Identifiable, Equatable, Sendable {
-    enum Reason: Equatable, Sendable {
-        /// Two photos look alike.
-        case image
-        case isbn
-        case titleAndAuthor
-    }
-
     var id: Int64
-    var reason: Reason
+    var reason: DuplicateReason
     /// What the book is called; `nil` for photos.
     var title: String?
     var author: String?
@@ -100,32 +84,44 @@ extension ScanEntry.State {
     init(_ state: ScanJobState) {
         switch state {
         case .queued: self = .queued
-        case .uploading(let fraction): self = .uploading(percent: Self.percent(fraction))
+        case .uploading(let fraction): self = .uploading(percent: ScanPhrase.percent(fraction))
         case .recognizing(let fraction, let stage):
-            self = .recognizing(percent: Self.percent(fraction), stage: stage.flatMap(ScanEntry.Stage.init))
+            self = .recognizing(percent: ScanPhrase.percent(fraction), stage: stage)
         // Its books are in the list in a moment.
         case .done: self = .recognizing(percent: 100, stage: nil)
         case .failed(let failure): self = .failed(failure.message)
         case .waitingForNetwork: self = .waitingForNetwork
-        case .rateLimited(let remaining): self = .rateLimited(seconds: remaining.wholeSeconds)
-        case .retrying(let remaining): self = .retrying(seconds: remaining.wholeSeconds)
+        case .rateLimited(let remaining): self = .rateLimited(seconds: ScanPhrase.seconds(remaining))
+        case .retrying(let remaining): self = .retrying(seconds: ScanPhrase.seconds(remaining))
         }
     }
 
-    private static func percent(_ fraction: Double) -> Int { Int((min(max(fraction, 0), 1) * 100).rounded(.down)) }
+    /// In a few words.
+    var title: LocalizedStringResource {
+        switch self {
+        case .queued: LocalizedStringResource(ScanPhrase.queued)
+        case .uploading(let percent): LocalizedStringResource(ScanPhrase.uploading(percent: percent))
+        case .recognizing(_, let stage): LocalizedStringResource(ScanPhrase.recognizing(stage))
+        case .waitingForNetwork: LocalizedStringResource(ScanPhrase.waitingForNetwork)
+        case .rateLimited(let seconds): LocalizedStringResource(ScanPhrase.rateLimited(seconds: seconds))
+        case .retrying(let seconds): LocalizedStringResource(ScanPhrase.retrying(seconds: seconds))
+        case .failed(let message): message.title
+        }
+    }
 }
 
-extension ScanEntry.Stage {
-    /// `nil` for a word of a later version.
-    init?(_ stage: RecognitionStage) {
-        switch stage {
-        case .decoding: self = .decoding
-        case .detecting: self = .detecting
-        case .reading: self = .reading
-        case .matching: self = .matching
-        case .waitingForModel: self = .waitingForModel
-        default: return nil
+extension LocalizedStringResource {
+    /// The scanner's words, looked up in the catalogue.
+    init(_ words: ScanPhrase) {
+        let (key, number) = words.sentence
+        let parts = key.components(separatedBy: "%lld")
+        var sentence = String.LocalizationValue.StringInterpolation(literalCapacity: key.count, interpolationCount: 1)
+        sentence.appendLiteral(parts[0])
+        if let number, parts.count == 2 {
+            sentence.appendInterpolation(number)
+            sentence.appendLiteral(parts[1])
         }
+        self.init(String.LocalizationValue(stringInterpolation: sentence))
     }
 }
 
@@ -145,19 +141,8 @@ extension BookEntry {
 
 extension DuplicateEntry {
     init(_ flag: DuplicateFlag) {
-        let reason: Reason =
-            switch flag.reason {
-            case .image: .image
-            case .isbn: .isbn
-            case .titleAndAuthor: .titleAndAuthor
-            }
-        self.init(id: flag.id, reason: reason, title: flag.title?.title, author: flag.title?.author)
+        self.init(id: flag.id, reason: flag.reason, title: flag.title?.title, author: flag.title?.author)
     }
-}
-
-extension Duration {
-    /// Rounded up: a countdown ends when it says so, not a second before.
-    var wholeSeconds: Int { max(0, Int((self / .seconds(1)).rounded(.up))) }
 }
 
 extension ScanEntry {
@@ -173,6 +158,9 @@ extension BookEntry {
 }
 
 extension DuplicateEntry {
+    /// Why it may be one, in a few words.
+    var reasonTitle: LocalizedStringResource { LocalizedStringResource(ScanPhrase.duplicate(reason)) }
+
     /// "Title, Author", as far as they are known; `nil` for two photos.
     var bookName: String? {
         title.map { title in [title, author ?? ""].filter { !$0.isEmpty }.joined(separator: ", ") }

@@ -103,7 +103,7 @@ private final class FolderScanService: ScanService {
     var finishedCount: Int { model.finishedCount }
     var bookCount: Int { model.bookCount }
     var isOffline: Bool { model.isOffline }
-    var rateLimit: Int? { model.rateLimit?.wholeSeconds }
+    var rateLimit: Int? { model.rateLimit.map(ScanPhrase.seconds) }
     var booksToConfirm: [BookEntry] { model.booksToConfirm.map(BookEntry.init) }
     var duplicates: [DuplicateEntry] { model.duplicates.map(DuplicateEntry.init) }
     var proposesLargerScans: Bool { model.accuracy.proposesLargerPhotos }

@@ -1,3 +1,4 @@
+import CameraEngine
 import SwiftUI
 
 /// The yellow square where focus and exposure are measured, with the sun beside it that makes the picture brighter or darker.
@@ -71,7 +72,7 @@ private struct ExposureSlider: View {
         }
         .accessibilityElement()
         .accessibilityLabel("Exposure")
-        .accessibilityValue(Text(verbatim: ZoomModel.label(value)))
+        .accessibilityValue(Text(verbatim: ExposureRules.label(value, locale: .words)))
         .accessibilityAdjustableAction { direction in
             switch direction {
             case .increment: app.focus.adjustExposure(brighter: true)

@@ -262,7 +262,7 @@ private struct DuplicateRow: View {
 
     var body: some View {
         VStack(alignment: .leading, spacing: 8) {
-            Text(duplicate.reason.title)
+            Text(duplicate.reasonTitle)
                 .bold()
             if let book = duplicate.bookName {
                 Text(verbatim: book)

@@ -122,7 +122,7 @@ private struct PreviewTouchArea: View {
 
     /// Acts while the finger is still down, and has not moved; where it is, `finger` has told.
     private var hold: some Gesture {
-        LongPressGesture(minimumDuration: 0.6)
+        LongPressGesture(minimumDuration: TouchRules().holdMilliseconds / 1000)
             .onEnded { _ in app.fingerHeld(in: size) }
     }
 

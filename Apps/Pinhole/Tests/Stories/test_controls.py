@@ -27,7 +27,7 @@ def test_tap_and_hold_measure_where_the_finger_is(app):
     for step in range(1, 6):
         mouse.move(x, y - step * 8)
     # All of the way: 40 points of the 300 that stand for the whole range, 16 stops.
-    app.wait_for_value("exposure", "^2[.]1")
+    app.wait_for_value("exposure", "^[+]2[.]1")
     mouse.up()
     app.idle()
     brighter = float(app.value("exposure"))

@@ -1,3 +1,6 @@
+public import CameraEngine
+public import CameraLifecycle
+
 /// A simulated phone that the page may lay hands on: what stands behind the simulator's panel.
 ///
 /// A viewfinder with a real camera has none. Every method may be called from any task.
@@ -73,10 +76,10 @@ public struct SimulatorState: Codable, Equatable, Sendable {
         /// Whether it is plugged in.
         public var isPlugged: Bool
         /// How hot it is.
-        public var pressure: ViewfinderPressure.Level
+        public var pressure: CameraPressure.Level
 
         /// Makes the description of a camera.
-        public init(id: String, name: String, isPlugged: Bool, pressure: ViewfinderPressure.Level = .nominal) {
+        public init(id: String, name: String, isPlugged: Bool, pressure: CameraPressure.Level = .nominal) {
             self.id = id
             self.name = name
             self.isPlugged = isPlugged
@@ -110,7 +113,7 @@ public struct SimulatorState: Codable, Equatable, Sendable {
     /// Whether the app is in the background.
     public var isInBackground: Bool
     /// The interruptions in force, but for the background.
-    public var interruptions: [ViewfinderState.Interruption]
+    public var interruptions: [CameraInterruption]
     /// What the user allows.
     public var permission: Permission
     /// Whether the phone asks its user for permission at this moment.
@@ -118,7 +121,7 @@ public struct SimulatorState: Codable, Equatable, Sendable {
     /// Whether that question is about the microphone.
     public var isAskingForMicrophone: Bool
     /// How hot the phone is: as its hottest camera.
-    public var pressure: ViewfinderPressure.Level
+    public var pressure: CameraPressure.Level
     /// What else needs the camera hardware.
     public var load: Load
     /// Whether there is a Camera Control.
@@ -134,16 +137,16 @@ public struct SimulatorState: Codable, Equatable, Sendable {
     /// What has happened to the phone last, oldest first.
     public var log: [String]
     /// Why there is a simulated phone that nobody asked for, and what to do about it; nil for one that was asked for.
-    public var notice: PhaseMessages?
+    public var notice: CameraMessage?
 
     /// Makes the description of a phone.
     public init(
         isInBackground: Bool = false,
-        interruptions: [ViewfinderState.Interruption] = [],
+        interruptions: [CameraInterruption] = [],
         permission: Permission = .granted,
         isAskingForPermission: Bool = false,
         isAskingForMicrophone: Bool = false,
-        pressure: ViewfinderPressure.Level = .nominal,
+        pressure: CameraPressure.Level = .nominal,
         load: Load = .normal,
         hasControl: Bool = false,
         orientation: Orientation? = nil,
@@ -151,7 +154,7 @@ public struct SimulatorState: Codable, Equatable, Sendable {
         cameras: [Camera] = [],
         resources: [Resource] = [],
         log: [String] = [],
-        notice: PhaseMessages? = nil
+        notice: CameraMessage? = nil
     ) {
         self.isInBackground = isInBackground
         self.interruptions = interruptions
@@ -181,9 +184,9 @@ public enum SimulatorAction: Hashable, Sendable {
     /// Brings it to the foreground again.
     case foreground
     /// Interrupts capture. The background has an action of its own.
-    case interrupt(ViewfinderState.Interruption)
+    case interrupt(CameraInterruption)
     /// Ends an interruption.
-    case endInterruption(ViewfinderState.Interruption)
+    case endInterruption(CameraInterruption)
     /// Lets media services die and come back.
     case resetMediaServices
     /// Lets the camera system run out of hardware (-11872).
@@ -193,7 +196,7 @@ public enum SimulatorAction: Hashable, Sendable {
     /// Lets the next start of a camera take long.
     case slowNextStart
     /// Makes a camera as hot as that, or the whole phone when no camera is named.
-    case setPressure(ViewfinderPressure.Level, camera: String?)
+    case setPressure(CameraPressure.Level, camera: String?)
     /// Lets cameras cost more of the hardware, or as much as usual again.
     case setLoad(SimulatorState.Load)
     /// Does something with the phone's Camera Control.
@@ -255,7 +258,7 @@ extension SimulatorAction: Decodable {
         case "slowNextStart": try plain(.slowNextStart, value)
         case "interrupt": .interrupt(try interruption(value))
         case "endInterruption": .endInterruption(try interruption(value))
-        case "setPressure": .setPressure(try one(of: ViewfinderPressure.Level.self, value), camera: camera)
+        case "setPressure": .setPressure(try one(of: CameraPressure.Level.self, value), camera: camera)
         case "setLoad": .setLoad(try one(of: SimulatorState.Load.self, value))
         case "useControl": .useControl(try one(of: SimulatorState.ControlGesture.self, value))
         case "turn": .turn(try one(of: SimulatorState.Orientation.self, value))
@@ -271,8 +274,8 @@ extension SimulatorAction: Decodable {
         return action
     }
 
-    private static func interruption(_ value: String?) throws(Unreadable) -> ViewfinderState.Interruption {
-        let reason = try one(of: ViewfinderState.Interruption.self, value)
+    private static func interruption(_ value: String?) throws(Unreadable) -> CameraInterruption {
+        let reason = try one(of: CameraInterruption.self, value)
         guard reason != .background else {
             throw Unreadable(message: "The app goes to the background by the action \u{201C}background\u{201D}.")
         }

@@ -25,24 +25,24 @@ public protocol ViewfinderCamera: Sendable {
     /// Sets the zoom factor, in the device's own unit (`videoZoomFactor`).
     ///
     /// - Parameters:
-    ///   - factor: within the limits that ``ViewfinderZoom`` tells; the server has already refused any other.
+    ///   - factor: within the limits that ``ViewfinderState/controls`` tells; the server has already refused any other.
     ///   - isRamped: whether the device moves there smoothly instead of jumping.
     func setZoom(to factor: Double, isRamped: Bool) async throws(CameraCommandError)
 
     /// Takes a photo of what is shown large and returns when its file is completely written to the photo folder.
     ///
-    /// - Parameter options: what is wanted of it; a size is one that ``ViewfinderState/photo`` tells. Where each of two cameras takes
+    /// - Parameter options: what is wanted of it; a size is one that ``ViewfinderState/controls`` tell. Where each of two cameras takes
     ///   a photo, whoever listens to the events hears of the second file, or of what kept it from being written.
     func takePhoto(_ options: ViewfinderPhotoOptions) async throws(CameraCommandError) -> PhotoRecord
 
     /// Chooses between photos and movies. While a recording is under way, movies stay chosen.
-    func setMode(_ mode: ViewfinderMode) async throws(CameraCommandError)
+    func setMode(_ mode: CaptureMode) async throws(CameraCommandError)
 
     /// Chooses the size and rate of movies, for whichever camera is in use; another one takes what comes closest.
     ///
-    /// - Parameter format: one of ``ViewfinderRecording/sizes`` unless there are none; nil for as the camera does by itself.
+    /// - Parameter format: one of ``ViewfinderRecording/formats`` unless there are none; nil for as the camera does by itself.
     /// - Throws: why not; while a recording is under way, and while two cameras are wanted, nothing is chosen.
-    func setMovieFormat(_ format: ViewfinderMovieFormat?) async throws(CameraCommandError)
+    func setMovieFormat(_ format: MovieFormat?) async throws(CameraCommandError)
 
     /// Begins to record a movie to a new file in the movie folder, and returns when it records.
     ///
@@ -67,16 +67,16 @@ public protocol ViewfinderCamera: Sendable {
     /// Focuses and exposes for a place in the picture.
     func focusAndExpose(at point: ViewfinderPoint) async throws(CameraCommandError)
 
-    /// Focuses and exposes for a place in the picture, and keeps both. Called only where ``ViewfinderState/focusLock`` is not `unavailable`.
+    /// Focuses and exposes for a place in the picture, and keeps both. Called only where ``ViewfinderState/controls`` can.
     func lockFocusAndExposure(at point: ViewfinderPoint) async throws(CameraCommandError)
 
     /// Lets focus and exposure follow the picture again.
     func unlockFocusAndExposure() async throws(CameraCommandError)
 
-    /// Makes pictures brighter or darker. Called only while ``ViewfinderState/exposure`` is not nil, with a bias in its range.
+    /// Makes pictures brighter or darker. Called only where ``ViewfinderState/controls`` can, with a bias in the range.
     func setExposureBias(_ bias: Double) async throws(CameraCommandError)
 
-    /// Switches the torch. Called only while ``ViewfinderState/torch`` is not nil.
+    /// Switches the torch. Called only where ``ViewfinderState/controls`` have one.
     func setTorch(isOn: Bool) async throws(CameraCommandError)
 
     /// Starts the camera that was stopped. Returns at once; the state tells how it goes on.
@@ -89,14 +89,14 @@ public protocol ViewfinderCamera: Sendable {
     func restart() async throws(CameraCommandError)
 
     /// Runs two cameras, or one again. Returns at once; the state tells how it goes on, and why there is only one camera if
-    /// two cannot run. Called with true only while ``ViewfinderDual/isOffered``.
+    /// two cannot run. Called with true only while ``ViewfinderState/dual`` is offered.
     func setDual(isOn: Bool) async throws(CameraCommandError)
 
     /// Puts the two pictures elsewhere, also while a movie is recorded. The server has checked that the place is one.
     ///
     /// Several pages may arrange at once: what a change does not name stays as the changes before it, and swaps, have left it,
     /// whether the state tells of them already or not.
-    func arrange(_ change: ViewfinderArrangement.Change) async throws(CameraCommandError)
+    func arrange(_ change: CameraArrangement.Change) async throws(CameraCommandError)
 
     /// Puts each of the two pictures in the other one's place, also while a movie is recorded.
     func swapCameras() async throws(CameraCommandError)

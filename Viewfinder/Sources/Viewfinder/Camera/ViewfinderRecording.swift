@@ -1,33 +1,10 @@
 public import CameraEngine
-
-/// What the user is going to take.
-public enum ViewfinderMode: String, Codable, CaseIterable, Sendable {
-    /// Photos. The microphone is left alone.
-    case photo
-    /// Movies. The microphone listens, so that a recording begins at once.
-    case video
-    /// Photos of books, which are recognised. The microphone is left alone.
-    case scan
-}
+public import CameraLifecycle
 
 /// The recording of movies, as the page shows it.
 public struct ViewfinderRecording: Codable, Equatable, Sendable {
     /// What the recorder does.
-    public enum Phase: String, Codable, CaseIterable, Sendable {
-        /// Nothing.
-        case idle
-        /// It has been asked to record, and nothing is in the file yet.
-        case starting
-        /// It records.
-        case recording
-        /// It rests, and goes on with the same file.
-        case paused
-        /// It makes the file an ordinary movie.
-        case finishing
-    }
-
-    /// What the recorder does.
-    public var phase: Phase
+    public var phase: RecordingPhase
     /// Why no recording can be begun now, as a sentence that says what to do; nil when one can.
     public var obstacle: MessageText?
     /// How far it is. With the events of state this comes as it was at the last change; what moves comes by itself.
@@ -40,22 +17,22 @@ public struct ViewfinderRecording: Codable, Equatable, Sendable {
     public var sound: ViewfinderAudio
     /// The folder where movies are written, as the user would type it.
     public var folder: String
-    /// The sizes and rates that can be chosen, the largest first; none while two cameras share the hardware.
-    public var sizes: [ViewfinderMovieSize]
+    /// The sizes and rates that can be chosen (``MovieFormatStatus/choices``); none while two cameras share the hardware.
+    public var formats: [MovieFormat]
     /// The size and rate that movies of the camera in use have; nil where it decides by itself.
-    public var format: ViewfinderMovieFormat?
+    public var format: MovieFormat?
 
     /// Makes the description of a recorder; one that can do nothing, unless told otherwise.
     public init(
-        phase: Phase = .idle,
+        phase: RecordingPhase = .idle,
         obstacle: MessageText? = nil,
         progress: RecordingProgress = RecordingProgress(),
         hasAudio: Bool = false,
         name: String? = nil,
         sound: ViewfinderAudio = ViewfinderAudio(),
         folder: String = "",
-        sizes: [ViewfinderMovieSize] = [],
-        format: ViewfinderMovieFormat? = nil
+        formats: [MovieFormat] = [],
+        format: MovieFormat? = nil
     ) {
         self.phase = phase
         self.obstacle = obstacle
@@ -64,7 +41,7 @@ public struct ViewfinderRecording: Codable, Equatable, Sendable {
         self.name = name
         self.sound = sound
         self.folder = folder
-        self.sizes = sizes
+        self.formats = formats
         self.format = format
     }
 }
@@ -72,32 +49,14 @@ public struct ViewfinderRecording: Codable, Equatable, Sendable {
 /// Where the sound of movies comes from.
 public struct ViewfinderAudio: Codable, Equatable, Sendable {
     /// Whether there is any.
-    public enum Status: String, Codable, CaseIterable, Sendable {
-        /// Nobody needs it now, or the program leaves the microphone alone.
-        case off
-        /// It is heard.
-        case on
-        /// The user does not let this program use the microphone.
-        case denied
-        /// There is no microphone.
-        case noMicrophone
-        /// A call, or another program, has the microphone.
-        case inUse
-        /// The microphone was unplugged while it was used.
-        case lost
-        /// The system did not let it be used.
-        case refused
-    }
-
-    /// Whether there is any.
-    public var status: Status
+    public var status: AudioState
     /// The microphone's name, or that of its route; nil when there is none.
     public var name: String?
     /// The same in words, for whoever wonders why there is no sound.
     public var message: MessageText
 
     /// Makes the description of a source of sound.
-    public init(status: Status = .off, name: String? = nil, message: MessageText = "") {
+    public init(status: AudioState = .off, name: String? = nil, message: MessageText = "") {
         self.status = status
         self.name = name
         self.message = message
@@ -132,55 +91,9 @@ public struct RecordingProgress: Codable, Equatable, Sendable {
         self.droppedFrames = droppedFrames
         self.levels = levels.map { $0.isNaN ? Self.silence : min(0, max(Self.silence, $0)) }
         self.freeBytes = freeBytes
-        isSpaceLow = freeBytes.map { $0 < Self.lowSpace } ?? false
+        isSpaceLow = MovieRoom(freeByteCount: freeBytes.map(Int64.init)) != .enough
     }
 
     /// What counts as silence, in decibels.
     public static let silence = -120.0
-
-    /// Below this many free bytes the user is warned.
-    private static let lowSpace = 1_000_000_000
-}
-
-/// The size and rate of a movie's frames, as the camera has them: a movie of a phone that is held upright is as high as this is wide.
-public struct ViewfinderMovieFormat: Codable, Hashable, Sendable {
-    /// Pixels in a row.
-    public var width: Int
-    /// Rows.
-    public var height: Int
-    /// Frames a second.
-    public var framesPerSecond: Int
-
-    /// Makes a format.
-    public init(width: Int, height: Int, framesPerSecond: Int) {
-        self.width = width
-        self.height = height
-        self.framesPerSecond = framesPerSecond
-    }
-}
-
-/// A size that movies can have, and the rates that they can have in it.
-public struct ViewfinderMovieSize: Codable, Hashable, Sendable {
-    /// Pixels in a row.
-    public var width: Int
-    /// Rows.
-    public var height: Int
-    /// Frames a second, rising; not empty.
-    public var rates: [Int]
-
-    /// Makes a size.
-    public init(width: Int, height: Int, rates: [Int]) {
-        self.width = width
-        self.height = height
-        self.rates = rates
-    }
-}
-
-extension [ViewfinderMovieSize] {
-    /// Whether movies can have this format.
-    func contain(_ format: ViewfinderMovieFormat) -> Bool {
-        contains {
-            $0.width == format.width && $0.height == format.height && $0.rates.contains(format.framesPerSecond)
-        }
-    }
 }

@@ -10,7 +10,7 @@ extension LiveCamera {
         try await requireControls()
         guard await model.multiCam.isOn else { return try await takePhoto(options, ofCamera: nil) }
         // The engine may not have heard yet of pictures that were swapped just now.
-        let arrangement = self.arrangement.withLock { CameraArrangement($0) }
+        let arrangement = self.arrangement.withLock { $0 }
         return switch options.content {
         case .large: try await takePhoto(options, ofCamera: arrangement.leading)
         case .each: try await takePhotoOfEach(options, large: arrangement.leading)
@@ -83,55 +83,11 @@ extension PhotoRequest {
     /// The same for the engine.
     init(_ options: ViewfinderPhotoOptions, camera: Int?) {
         self.init(
-            size: options.size.map { .closest(to: PhotoSize(width: $0.width, height: $0.height)) },
-            flash: Flash(options.flash),
-            format: PhotoFormat(options.format),
+            size: options.size.map { .closest(to: $0) },
+            flash: options.flash,
+            format: options.format,
             camera: camera,
-            shape: PhotoShape(options.shape)
-        )
-    }
-}
-
-extension PhotoRequest.Flash {
-    fileprivate init(_ flash: ViewfinderPhotoOptions.Flash) {
-        self =
-            switch flash {
-            case .off: .off
-            case .on: .on
-            case .automatic: .automatic
-            }
-    }
-}
-
-extension PhotoShape {
-    fileprivate init(_ shape: ViewfinderPhotoOptions.Shape) {
-        self =
-            switch shape {
-            case .full: .full
-            case .fourToThree: .fourToThree
-            case .sixteenToNine: .sixteenToNine
-            case .square: .square
-            }
-    }
-}
-
-extension PhotoFormat {
-    fileprivate init(_ format: ViewfinderPhotoOptions.Format) {
-        self =
-            switch format {
-            case .jpeg: .jpeg
-            case .heic: .heic
-            }
-    }
-}
-
-extension ViewfinderPhotoFeatures {
-    /// What the engine says of a camera.
-    init(_ features: PhotoFeatures, _ controls: CameraControls?) {
-        self.init(
-            formats: ViewfinderPhotoOptions.Format.allCases.filter { features.formats.contains(PhotoFormat($0)) },
-            hasFlash: controls?.hasFlash ?? false,
-            sizes: controls?.photoSizes.map { ViewfinderPhotoSize(width: $0.width, height: $0.height) } ?? []
+            shape: options.shape
         )
     }
 }

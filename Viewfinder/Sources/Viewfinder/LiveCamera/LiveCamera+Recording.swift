@@ -2,37 +2,17 @@ import CameraEngine
 import CameraLifecycle
 import Foundation
 
-extension CaptureMode {
-    init(_ mode: ViewfinderMode) {
-        switch mode {
-        case .photo: self = .photo
-        case .video: self = .video
-        case .scan: self = .scan
-        }
-    }
-}
-
-extension ViewfinderMode {
-    init(_ mode: CaptureMode) {
-        switch mode {
-        case .photo: self = .photo
-        case .video: self = .video
-        case .scan: self = .scan
-        }
-    }
-}
-
 extension LiveCamera {
     /// How long the end of the program waits for a movie to be finished.
     private static let longestFinish: Duration = .seconds(10)
 
-    public func setMode(_ mode: ViewfinderMode) async throws(CameraCommandError) {
+    public func setMode(_ mode: CaptureMode) async throws(CameraCommandError) {
         try await requireControls()
         let phase = await model.recording.phase
         guard mode == .video || phase == .idle else {
             throw CameraCommandError(.unavailable, "A recording is under way. Stop it before you take photos again.")
         }
-        await model.setMode(CaptureMode(mode))
+        await model.setMode(mode)
     }
 
     public func startRecording(hasAudio: Bool, hasSeparateFiles: Bool) async throws(CameraCommandError) {
@@ -129,36 +109,12 @@ extension LiveCamera {
 }
 
 extension LiveCamera {
-    public func setMovieFormat(_ format: ViewfinderMovieFormat?) async throws(CameraCommandError) {
+    public func setMovieFormat(_ format: MovieFormat?) async throws(CameraCommandError) {
         try await requireControls()
         do throws(MovieFormatFailure) {
-            try await model.setMovieFormat(format.map(MovieFormat.init))
+            try await model.setMovieFormat(format)
         } catch {
             throw CameraCommandError(error)
-        }
-    }
-}
-
-extension MovieFormat {
-    init(_ format: ViewfinderMovieFormat) {
-        self.init(width: format.width, height: format.height, framesPerSecond: format.framesPerSecond)
-    }
-}
-
-extension ViewfinderMovieFormat {
-    init(_ format: MovieFormat) {
-        self.init(width: format.width, height: format.height, framesPerSecond: format.framesPerSecond)
-    }
-}
-
-extension [ViewfinderMovieSize] {
-    /// The engine's choices, which it tells by size.
-    init(_ choices: [MovieFormat]) {
-        self = choices.reduce(into: []) { sizes, choice in
-            if sizes.last?.width != choice.width || sizes.last?.height != choice.height {
-                sizes.append(ViewfinderMovieSize(width: choice.width, height: choice.height, rates: []))
-            }
-            sizes[sizes.count - 1].rates.append(choice.framesPerSecond)
         }
     }
 }

@@ -67,7 +67,7 @@ public final class LiveCamera: ViewfinderCamera {
     private let metricsTimer = MetricsTimer(queue: DispatchQueue(label: "pinhole.viewfinder.figures"))
     private let followers = Mutex<[Task<Void, Never>]>([])
     /// Where the two pictures stand after all commands so far; at first as the engine has it.
-    let arrangement = Mutex(ViewfinderArrangement(CameraArrangement()))
+    let arrangement = Mutex(CameraArrangement())
     /// What the device's own shutter is for.
     let shutterPresses = Mutex(ShutterPresses())
     /// Who sees the leading camera's frames besides the preview.
@@ -193,9 +193,9 @@ public final class LiveCamera: ViewfinderCamera {
     // MARK: ViewfinderCamera
 
     public func state() async -> ViewfinderState {
-        let snapshot = await CameraSnapshot(model, controlPanel)
-        forgetPastFrames(snapshot)
-        return mapper.withLock { $0.state(snapshot) }
+        let (shown, hardware) = (await model.state, controlPanel.state)
+        forgetPastFrames(shown)
+        return mapper.withLock { $0.state(shown, hardware) }
     }
 
     public func events() -> AsyncStream<ViewfinderEvent> { listeners.stream() }
@@ -208,10 +208,20 @@ public final class LiveCamera: ViewfinderCamera {
 
     public func selectCamera(id: String) async throws(CameraCommandError) {
         try await requireControls()
-        guard await model.cameras.contains(where: { $0.id == id }) else {
+        let isLens = await model.lenses.contains { $0.id == id }
+        let isOffered = await model.cameras.contains { $0.id == id }
+        guard isLens || isOffered else {
             throw CameraCommandError(.invalidRequest, "There is no camera \(id). Choose one of the list.")
         }
+        if isLens, let factor = await wholePicture() { try await setZoom(to: factor, isRamped: false) }
         await model.select(CameraSelection(uniqueID: id))
+    }
+
+    /// The factor that the camera in use goes back to before another lens is used; nil if it shows its whole picture.
+    @MainActor
+    private func wholePicture() -> Double? {
+        guard let zoom = model.controls?.zoom else { return nil }
+        return ZoomScale(zoom, of: model.camera?.id, model.lenses)?.wholePicture(from: zoom.factor)
     }
 
     public func setZoom(to factor: Double, isRamped: Bool) async throws(CameraCommandError) {
@@ -269,17 +279,17 @@ public final class LiveCamera: ViewfinderCamera {
     // MARK: Telling
 
     /// Whoever knows that a camera shows nothing shall not see a picture of the past.
-    private func forgetPastFrames(_ snapshot: CameraSnapshot) {
+    private func forgetPastFrames(_ shown: CameraState) {
         let now = MonotonicClock.system.now()
-        let count = snapshot.status != .live ? 0 : snapshot.multiCam.isOn ? streams.count : 1
+        let count = shown.status != .live ? 0 : shown.multiCam.isOn ? streams.count : 1
         for stream in streams[count...] { stream.forgetFrame(capturedBefore: now) }
     }
 
     @MainActor
     func announceState() {
-        let snapshot = CameraSnapshot(model, controlPanel)
-        forgetPastFrames(snapshot)
-        let state = mapper.withLock { $0.state(snapshot) }
+        let (shown, hardware) = (model.state, controlPanel.state)
+        forgetPastFrames(shown)
+        let state = mapper.withLock { $0.state(shown, hardware) }
         // While something is recorded its progress changes all the time, and is told apart from this.
         var lasting = state
         lasting.recording.progress = RecordingProgress()
@@ -341,23 +351,23 @@ extension LiveCamera {
         await model.setCameraCount(isOn ? streams.count : 1)
     }
 
-    public func arrange(_ change: ViewfinderArrangement.Change) async throws(CameraCommandError) {
+    public func arrange(_ change: CameraArrangement.Change) async throws(CameraCommandError) {
         try await requireControls()
         arrange { $0 = $0.applying(change) }
     }
 
     public func swapCameras() async throws(CameraCommandError) {
         try await requireControls()
-        let running = await model.multiCam.cameras.filter { !$0.isLost }.map(\.index)
+        let running = await model.multiCam.indices
         arrange { $0 = $0.swapped(among: running) }
     }
 
     /// The engine takes whole arrangements, and shows them a moment later: what it shows may lack the change before this one.
-    private func arrange(_ change: (inout ViewfinderArrangement) -> Void) {
+    private func arrange(_ change: (inout CameraArrangement) -> Void) {
         arrangement.withLock { arrangement in
             change(&arrangement)
             // Only hands it over, so that arrangements come to the engine in the order of their making.
-            engine.setArrangement(CameraArrangement(arrangement))
+            engine.setArrangement(arrangement)
         }
     }
 

@@ -40,38 +40,40 @@ struct StateMapper: Sendable {
     }
 
     /// The state for the page.
-    mutating func state(_ snapshot: CameraSnapshot) -> ViewfinderState {
-        if let camera = snapshot.camera { lastCamera = camera }
-        let phase = phase(snapshot)
-        let controls = snapshot.controls
-        let selected = selectedCamera(of: snapshot.cameras)
+    ///
+    /// - Parameters:
+    ///   - shown: what the engine shows.
+    ///   - hardware: the control on the device's edge.
+    mutating func state(
+        _ shown: CameraState,
+        _ hardware: HardwareControlPanel.State = HardwareControlPanel.State()
+    ) -> ViewfinderState {
+        if let camera = shown.camera { lastCamera = camera }
+        let phase = phase(shown.status)
+        let selected = selectedCamera(of: shown.cameras)
         return ViewfinderState(
             phase: phase,
-            message: message(phase, snapshot.status),
-            interruption: Self.interruption(snapshot.status),
-            showsProgress: snapshot.status == .starting(showsProgress: true),
-            controlsAreEnabled: snapshot.controlsAreEnabled,
-            shutter: ViewfinderState.Shutter(snapshot.shutter),
-            pressure: ViewfinderPressure(snapshot.pressure),
-            cameras: snapshot.cameras.map { ViewfinderCameraInfo($0, isSelected: $0.id == selected) },
+            message: message(phase, shown.status),
+            interruption: Self.interruption(shown.status),
+            showsProgress: shown.status == .starting(showsProgress: true),
+            controlsAreEnabled: shown.controlsAreEnabled,
+            shutter: shown.shutter,
+            pressure: shown.pressure,
+            cameras: shown.cameras,
+            selectedCamera: selected,
             isMirrored: lastCamera?.position == .front,
-            zoom: controls?.zoom.map(ViewfinderZoom.init),
-            canFocusAtPoint: controls.map { $0.canFocusAtPoint || $0.canExposeAtPoint } ?? false,
-            focusLock: controls.map(ViewfinderState.FocusLock.init) ?? .unavailable,
-            exposure: controls?.exposureBias.map(ViewfinderExposure.init),
-            torch: controls?.torch.map { ViewfinderTorch(isOn: $0.isOn) },
-            photo: ViewfinderPhotoFeatures(snapshot.photoFeatures, controls),
-            metrics: snapshot.multiCam.isOn ? metrics : Array(metrics.prefix(1)),
+            controls: shown.controls,
+            photoFeatures: shown.photoFeatures,
+            metrics: shown.multiCam.isOn ? metrics : Array(metrics.prefix(1)),
             photoFolder: photoFolder,
             lastPhoto: lastPhoto,
-            mode: ViewfinderMode(snapshot.mode),
-            recording: recording(snapshot),
+            mode: shown.mode,
+            recording: recording(shown),
             lastMovie: lastMovie,
-            dual: ViewfinderDual(snapshot.multiCam, host),
-            hardware: ViewfinderHardware(
-                snapshot.hardware,
-                coversScreen: snapshot.hardwareControlsCoverTheScreen
-            )
+            dual: shown.multiCam,
+            dualObstacle: shown.multiCam.obstacle.map { $0.userMessage(on: host) },
+            hardware: ViewfinderHardware(hardware, coversScreen: shown.hardwareControlsCoverTheScreen),
+            rules: Self.rules(shown, selected: selected)
         )
     }
 
@@ -82,27 +84,44 @@ struct StateMapper: Sendable {
         return (itself ?? cameras.first { $0.constituents.contains(lastCamera.id) })?.id
     }
 
-    private func recording(_ snapshot: CameraSnapshot) -> ViewfinderRecording {
-        let status = snapshot.recording
-        return ViewfinderRecording(
-            phase: ViewfinderRecording.Phase(status.phase),
-            obstacle: obstacle(snapshot),
-            progress: RecordingProgress(status, levels: [], freeBytes: freeBytes),
-            hasAudio: status.hasAudio,
-            name: status.url?.lastPathComponent,
-            sound: ViewfinderAudio(status.audio, name: snapshot.audioInput, host),
-            folder: movieFolder,
-            sizes: [ViewfinderMovieSize](snapshot.movieFormat.choices),
-            format: snapshot.movieFormat.selected.map(ViewfinderMovieFormat.init)
+    /// How the controls behave.
+    ///
+    /// - Parameter selected: the one of the cameras that is in use, by its identifier.
+    private static func rules(_ shown: CameraState, selected: String?) -> ControlRules {
+        let next = CameraSelection.next(after: shown.cameras.first { $0.id == selected }, among: shown.cameras)
+        return ControlRules(
+            zoom: ZoomScale(
+                shown.controls?.zoom,
+                of: shown.camera?.id,
+                shown.lenses,
+                // A movie has one lens: another one that is a camera of its own is not changed to while it is recorded.
+                canChangeLens: shown.recording.phase == .idle && shown.controlsAreEnabled
+            ),
+            nextCamera: next?.first(among: shown.cameras)?.id
         )
     }
 
-    private func obstacle(_ snapshot: CameraSnapshot) -> MessageText? {
-        guard snapshot.recording.phase == .idle else { return nil }
+    private func recording(_ shown: CameraState) -> ViewfinderRecording {
+        let status = shown.recording
+        return ViewfinderRecording(
+            phase: status.phase,
+            obstacle: obstacle(shown),
+            progress: RecordingProgress(status, levels: [], freeBytes: freeBytes),
+            hasAudio: status.hasAudio,
+            name: status.url?.lastPathComponent,
+            sound: ViewfinderAudio(status.audio, name: shown.audioInput, host),
+            folder: movieFolder,
+            formats: shown.movieFormat.choices,
+            format: shown.movieFormat.selected
+        )
+    }
+
+    private func obstacle(_ shown: CameraState) -> MessageText? {
+        guard shown.recording.phase == .idle else { return nil }
         let failure: RecordingFailure? =
-            if snapshot.status != .live {
+            if shown.status != .live {
                 .notLive
-            } else if let freeBytes, freeBytes < Self.leastSpace {
+            } else if MovieRoom(freeByteCount: freeBytes.map(Int64.init)) == .tooLittle {
                 .nothingRecorded(.diskFull)
             } else {
                 nil
@@ -110,11 +129,8 @@ struct StateMapper: Sendable {
         return failure.map { $0.userMessage.sentences }
     }
 
-    /// Nothing can be recorded with less room than this, in bytes.
-    private static let leastSpace = Int(RecordingRequest(url: URL(filePath: "/")).freeSpaceKept) + 8_000_000
-
-    private func phase(_ snapshot: CameraSnapshot) -> ViewfinderState.Phase {
-        switch snapshot.status {
+    private func phase(_ status: CameraStatus) -> ViewfinderState.Phase {
+        switch status {
         case .off: .stopped
         case .inBackground: .inBackground
         case .askingForPermission: .askingForPermission
@@ -129,164 +145,20 @@ struct StateMapper: Sendable {
         }
     }
 
-    private func message(_ phase: ViewfinderState.Phase, _ status: CameraStatus) -> PhaseMessages {
+    private func message(_ phase: ViewfinderState.Phase, _ status: CameraStatus) -> CameraMessage {
         if phase == .disconnected {
-            return PhaseMessages(
+            return CameraMessage(
                 title: lastCamera.map { "\($0.name) was unplugged" } ?? "The camera was unplugged",
                 advice: "Plug it in again, or plug in another one, and the picture comes back by itself."
             )
         }
-        let message = status.userMessage(on: host)
-        return PhaseMessages(title: message.titleText, advice: advice[phase] ?? message.adviceText)
+        var message = status.userMessage(on: host)
+        if let advice = advice[phase] { message.adviceText = advice }
+        return message
     }
 
-    private static func interruption(_ status: CameraStatus) -> ViewfinderState.Interruption? {
-        guard case .interrupted(let reason?) = status else { return nil }
-        return ViewfinderState.Interruption(reason)
-    }
-}
-
-extension ViewfinderState.Interruption {
-    /// The engine's reason.
-    package init(_ reason: CameraInterruption) {
-        switch reason {
-        case .background: self = .background
-        case .microphoneInUse: self = .microphoneInUse
-        case .cameraInUse: self = .cameraInUse
-        case .severalAppsOnScreen: self = .severalAppsOnScreen
-        case .systemPressure: self = .systemPressure
-        case .sensitiveContent: self = .sensitiveContent
-        }
-    }
-}
-
-extension ViewfinderState.Shutter {
-    init(_ readiness: ShutterReadiness) {
-        switch readiness {
-        case .ready: self = .ready
-        case .notReadyMomentarily: self = .notReadyMomentarily
-        case .notReadyWaitingForCapture: self = .notReadyWaitingForCapture
-        case .notReadyWaitingForProcessing: self = .notReadyWaitingForProcessing
-        case .unavailable: self = .unavailable
-        }
-    }
-}
-
-extension ViewfinderPressure {
-    init(_ pressure: CameraPressure) {
-        let level: Level =
-            switch pressure.level {
-            case .nominal: .nominal
-            case .fair: .fair
-            case .serious: .serious
-            case .critical: .critical
-            case .shutdown: .shutdown
-            }
-        self.init(level: level, frameRateLimit: pressure.frameRateLimit)
-    }
-}
-
-extension ViewfinderCameraInfo {
-    init(_ camera: CameraInfo, isSelected: Bool) {
-        let position: Position =
-            switch camera.position {
-            case .back: .back
-            case .front: .front
-            case .external: .external
-            }
-        self.init(id: camera.id, name: camera.name, position: position, isSelected: isSelected)
-    }
-}
-
-extension ViewfinderState.FocusLock {
-    init(_ controls: CameraControls) {
-        self = !controls.canLockFocusAndExposure ? .unavailable : controls.isFocusAndExposureLocked ? .locked : .open
-    }
-}
-
-extension ViewfinderExposure {
-    init(_ bias: CameraExposureBias) {
-        self.init(bias: bias.value, minimum: bias.range.lowerBound, maximum: bias.range.upperBound)
-    }
-}
-
-extension ViewfinderZoom {
-    init(_ zoom: CameraZoom) {
-        self.init(
-            factor: zoom.factor,
-            minimum: zoom.range.lowerBound,
-            maximum: zoom.range.upperBound,
-            displayMultiplier: zoom.displayMultiplier,
-            marks: zoom.marks.map { Mark(factor: $0.factor, label: $0.label) }
-        )
-    }
-}
-
-extension ViewfinderDual {
-    init(_ status: MultiCamStatus, _ host: CameraHost) {
-        self.init(
-            isOffered: status.isOffered,
-            isWanted: status.isWanted,
-            // Cameras come and go a moment before the decision about them.
-            isOn: status.isOn && status.cameras.count { !$0.isLost } > 1,
-            obstacle: status.obstacle.map { PhaseMessages($0.userMessage(on: host)) },
-            cameras: status.cameras.map(Camera.init),
-            arrangement: ViewfinderArrangement(status.arrangement),
-            hardwareCost: Double(status.hardwareCost),
-            systemPressureCost: Double(status.systemPressureCost),
-            steps: status.ladder
-        )
-    }
-}
-
-extension ViewfinderDual.Camera {
-    init(_ metrics: CameraMetrics) {
-        let camera = ViewfinderCameraInfo(metrics.camera, isSelected: false)
-        self.init(
-            index: metrics.index,
-            id: camera.id,
-            name: camera.name,
-            position: camera.position,
-            width: metrics.width,
-            height: metrics.height,
-            framesPerSecond: metrics.framesPerSecond,
-            pressure: ViewfinderPressure(metrics.pressure),
-            isLost: metrics.isLost
-        )
-    }
-}
-
-extension ViewfinderArrangement {
-    init(_ arrangement: CameraArrangement) {
-        let layout: Layout =
-            switch arrangement.layout {
-            case .pictureInPicture: .pictureInPicture
-            case .sideBySide: .sideBySide
-            case .topAndBottom: .topAndBottom
-            }
-        let pip = arrangement.pip
-        self.init(
-            layout: layout,
-            leading: arrangement.leading,
-            pip: PictureInPicture(x: pip.x, y: pip.y, width: pip.width)
-        )
-    }
-}
-
-extension CameraArrangement {
-    init(_ arrangement: ViewfinderArrangement) {
-        let layout: Layout =
-            switch arrangement.layout {
-            case .pictureInPicture: .pictureInPicture
-            case .sideBySide: .sideBySide
-            case .topAndBottom: .topAndBottom
-            }
-        let pip = arrangement.pip
-        self.init(
-            layout: layout,
-            leading: arrangement.leading,
-            pip: PictureInPicture(x: pip.x, y: pip.y, width: pip.width)
-        )
+    private static func interruption(_ status: CameraStatus) -> CameraInterruption? {
+        if case .interrupted(let reason) = status { reason } else { nil }
     }
 }
 
@@ -331,18 +203,6 @@ extension ViewfinderHardware.Control {
     }
 }
 
-extension ViewfinderRecording.Phase {
-    init(_ phase: RecordingPhase) {
-        switch phase {
-        case .idle: self = .idle
-        case .starting: self = .starting
-        case .recording: self = .recording
-        case .paused: self = .paused
-        case .finishing: self = .finishing
-        }
-    }
-}
-
 extension RecordingProgress {
     init(_ status: RecordingStatus, levels: [Float], freeBytes: Int?) {
         self.init(
@@ -357,17 +217,7 @@ extension RecordingProgress {
 
 extension ViewfinderAudio {
     init(_ state: AudioState, name: String?, _ host: CameraHost) {
-        let status: Status =
-            switch state {
-            case .off: .off
-            case .on: .on
-            case .notAllowed: .denied
-            case .noMicrophone: .noMicrophone
-            case .inUse: .inUse
-            case .lost: .lost
-            case .refused: .refused
-            }
-        self.init(status: status, name: name, message: state.userMessage(on: host).sentences)
+        self.init(status: state, name: name, message: state.userMessage(on: host).sentences)
     }
 }
 
@@ -408,48 +258,5 @@ extension CameraCommandError {
         case .failed(let native, _): (kind, code) = (.failed, native)
         }
         self.init(kind, failure.userMessage.sentences, code: code)
-    }
-}
-
-/// All that the engine shows at one moment.
-struct CameraSnapshot: Equatable, Sendable {
-    var status = CameraStatus.off
-    var cameras: [CameraInfo] = []
-    var camera: CameraInfo?
-    var controls: CameraControls?
-    var photoFeatures = PhotoFeatures()
-    var pressure = CameraPressure()
-    var shutter = ShutterReadiness.unavailable
-    var controlsAreEnabled = true
-    var mode = CaptureMode.photo
-    var recording = RecordingStatus()
-    var movieFormat = MovieFormatStatus()
-    var audioInput: String?
-    var multiCam = MultiCamStatus()
-    var hardware = HardwareControlPanel.State()
-    var hardwareControlsCoverTheScreen = false
-}
-
-extension CameraSnapshot {
-    /// What a model and a control panel show now.
-    @MainActor
-    init(_ model: CameraModel, _ controlPanel: HardwareControlPanel) {
-        self.init(
-            status: model.status,
-            cameras: model.cameras,
-            camera: model.camera,
-            controls: model.controls,
-            photoFeatures: model.photoFeatures,
-            pressure: model.pressure,
-            shutter: model.shutter,
-            controlsAreEnabled: model.controlsAreEnabled,
-            mode: model.mode,
-            recording: model.recording,
-            movieFormat: model.movieFormat,
-            audioInput: model.audioInput,
-            multiCam: model.multiCam,
-            hardware: controlPanel.state,
-            hardwareControlsCoverTheScreen: model.hardwareControlsCoverTheScreen
-        )
     }
 }

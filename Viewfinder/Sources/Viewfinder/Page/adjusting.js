@@ -22,7 +22,7 @@ export class Adjusting {
 
   setState(state) {
     this.switches.setState(state);
-    this.photoOptions.setFeatures(state.photo);
+    this.photoOptions.setState(state);
     this.movieFormat.setState(state.recording);
     this.settings.setState(state);
   }

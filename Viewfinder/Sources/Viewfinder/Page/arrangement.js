@@ -1,20 +1,15 @@
-// Where several pictures stand, as shares of the whole one. Pure: the same rules as the recorder's, so that the page shows what the
-// movie gets.
+// Where several pictures stand, as shares of the whole one. Nothing but the server's rules decides about it, so that the page shows what
+// the movie gets.
 
 import { say } from './text.js';
 
-export const LAYOUTS = ['pictureInPicture', 'sideBySide', 'topAndBottom'];
-export const WIDTHS = { minimum: 0.15, maximum: 0.5 };
-/** How long pictures take from one place to another, in milliseconds. */
-export const MOVE_TIME = 250;
-/** The distance of a small picture in a corner from the edges, as shares of the whole one's width and height. */
-const HORIZONTAL_MARGIN = 0.0225;
-const VERTICAL_MARGIN = 0.04;
-/** Shares of the whole picture's height. */
-const CORNER_RADIUS = 0.02;
-const BORDER = 0.004;
-/** A small picture whose centre is let go this close to its place in a corner goes there. */
-const SNAP = 0.12;
+/** The server's numbers: widths, margins, steps and times (`ArrangementRules`); null until it has told them. */
+export let rules = null;
+
+/** Takes the server's numbers. */
+export function takeRules(told) {
+  rules = told;
+}
 
 const CORNERS = { topLeft: [0, 0], topRight: [1, 0], bottomLeft: [0, 1], bottomRight: [1, 1] };
 /** Near a corner, and in it. */
@@ -29,15 +24,15 @@ const limit = (value, least, most) => Math.min(most, Math.max(least, value));
 
 /** A small picture that lies wholly in the large one. */
 export function clamped({ x, y, width }) {
-  const size = limit(width, WIDTHS.minimum, WIDTHS.maximum);
+  const size = limit(width, rules.minimumWidth, rules.maximumWidth);
   return { x: limit(x, size / 2, 1 - size / 2), y: limit(y, size / 2, 1 - size / 2), width: size };
 }
 
 /** A small picture in a corner: `topLeft`, `topRight`, `bottomLeft` or `bottomRight`. */
 export function inCorner(name, width) {
   const [right, bottom] = CORNERS[name];
-  const size = limit(width, WIDTHS.minimum, WIDTHS.maximum);
-  const [across, down] = [HORIZONTAL_MARGIN + size / 2, VERTICAL_MARGIN + size / 2];
+  const size = limit(width, rules.minimumWidth, rules.maximumWidth);
+  const [across, down] = [rules.horizontalMargin + size / 2, rules.verticalMargin + size / 2];
   return { x: right ? 1 - across : across, y: bottom ? 1 - down : down, width: size };
 }
 
@@ -53,18 +48,14 @@ export function cornerOf(pip) {
   return Math.abs(place.x - pip.x) < 0.002 && Math.abs(place.y - pip.y) < 0.002 ? name : null;
 }
 
-/** Where a small picture comes to rest: in a corner that is near, else where it was let go. */
+/** Where a small picture comes to rest: in the nearest corner. */
 export function snapped(pip) {
   const inside = clamped(pip);
-  const place = inCorner(nearestCorner(inside), inside.width);
-  return Math.hypot(place.x - inside.x, place.y - inside.y) <= SNAP ? place : inside;
+  return inCorner(nearestCorner(inside), inside.width);
 }
 
-/** A small picture of another size. What lies in a corner stays there; all else keeps its centre. */
-export function resized(pip, width) {
-  const corner = cornerOf(pip);
-  return corner ? inCorner(corner, width) : clamped({ ...pip, width });
-}
+/** A small picture of another size, in its corner. */
+export const resized = (pip, width) => snapped({ ...pip, width });
 
 /** Where a small picture lies, in words. */
 export function placeText(pip) {
@@ -99,12 +90,13 @@ function smallPlacements({ x, y, width }, cameras) {
   const isLeft = x <= 0.5;
   const room = (isLeft ? 1 - x : x) - width / 2;
   const further = Math.max(cameras.length - 1, 1);
-  const size = Math.min(width, Math.max(0, (room - HORIZONTAL_MARGIN * (further + 1)) / further));
+  const size = Math.min(width, Math.max(0, (room - rules.horizontalMargin * (further + 1)) / further));
   return cameras.map((camera, index) => {
-    const distance = index === 0 ? 0 : width / 2 + index * (HORIZONTAL_MARGIN + size) - size / 2;
+    const distance = index === 0 ? 0 : width / 2 + index * (rules.horizontalMargin + size) - size / 2;
     const side = index === 0 ? width : size;
     const centre = isLeft ? x + distance : x - distance;
-    return { camera, x: centre - side / 2, y: y - side / 2, width: side, height: side, cornerRadius: CORNER_RADIUS, border: BORDER };
+    const { cornerRadius, border } = rules;
+    return { camera, x: centre - side / 2, y: y - side / 2, width: side, height: side, cornerRadius, border };
   });
 }
 
@@ -151,14 +143,14 @@ export class Animator {
   }
 
   isMoving(now) {
-    return this.#move !== null && now < this.#move.start + MOVE_TIME;
+    return this.#move !== null && now < this.#move.start + rules.moveMilliseconds;
   }
 
   /** The places now, the one behind first. */
   placements(now) {
     if (!this.isMoving(now)) return this.#to;
     const { from, start, isOnTheWay } = this.#move;
-    const time = limit((now - start) / MOVE_TIME, 0, 1);
+    const time = limit((now - start) / rules.moveMilliseconds, 0, 1);
     const progress = isOnTheWay ? 1 - (1 - time) ** 3 : time * time * (3 - 2 * time);
     const places = this.#to.map((to) => between(from.find((place) => place.camera === to.camera) ?? shrunk(to), to, progress));
     if (progress >= 0.5) return places;

@@ -25,9 +25,9 @@ export class CameraSwitches {
     const label = say(this.#isStopped ? 'Start the camera' : 'Stop the camera');
     setText(this.#power, label);
     this.#power.title = `${label} (O)`;
-    this.#torch.hidden = !state.torch;
+    this.#torch.hidden = !state.controls?.torch;
     this.#torch.disabled = state.phase !== 'live';
-    setSwitch(this.#torch, state.torch?.isOn ?? false);
+    setSwitch(this.#torch, state.controls?.torch?.isOn ?? false);
   }
 
   togglePower() {
@@ -35,7 +35,8 @@ export class CameraSwitches {
   }
 
   toggleTorch() {
-    const { torch, phase } = this.#state ?? {};
+    const { controls, phase } = this.#state ?? {};
+    const torch = controls?.torch;
     if (torch && phase === 'live') command('torch', { on: !torch.isOn }).catch(this.#onError);
   }
 

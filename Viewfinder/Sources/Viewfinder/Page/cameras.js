@@ -5,19 +5,21 @@ import { say } from './text.js';
 const element = (id) => document.getElementById(id);
 
 /** What is said when the camera in use is not there any more and another one took its place; null otherwise. */
-export function successorText(former, cameras) {
-  const now = cameras.find((camera) => camera.isSelected);
+export function successorText(former, now, cameras) {
   if (!former || !now || cameras.some(({ id }) => id === former.id)) return null;
   return say('%@ is gone. %@ took over.', former.name, now.name);
 }
 
 export class Cameras {
   #cameras = [];
+  #selectedID = null;
   /** The camera that was in use last, also while none is. */
   #inUse = null;
   #menuKey = '';
   #button = element('switch');
   #menu = element('camera-menu');
+  /** The server's choice of the camera that one press changes to; null without another one. */
+  #next = null;
   #select;
   #swap;
   #tell;
@@ -41,30 +43,40 @@ export class Cameras {
     this.#menu.addEventListener('keydown', (event) => this.#menuKeyDown(event));
   }
 
-  get list() {
-    return this.#cameras;
+  get selected() {
+    return this.#cameras.find((camera) => this.#isSelected(camera)) ?? null;
   }
 
-  get selected() {
-    return this.#cameras.find((camera) => camera.isSelected) ?? null;
+  /** All but the one that is in use, or was last. */
+  get others() {
+    return this.#cameras.filter((camera) => !this.#isSelected(camera));
+  }
+
+  #isSelected({ id }) {
+    return id === this.#selectedID;
   }
 
   get #hasMenu() {
     return this.#cameras.length > 2 && !this.#swaps;
   }
 
-  /** With two cameras at once (`swaps`) the button changes their places. */
-  setState(cameras, swaps = false) {
-    const message = successorText(this.#inUse, cameras);
-    if (message) this.#tell(message);
+  /**
+   * The button takes the camera that the server's rules name as the next one; with two cameras at once it changes the places of their
+   * pictures.
+   */
+  setState({ cameras, selectedCamera, rules, dual }) {
+    this.#next = rules.nextCamera ?? null;
     this.#cameras = cameras;
+    this.#selectedID = selectedCamera ?? null;
+    const message = successorText(this.#inUse, this.selected, cameras);
+    if (message) this.#tell(message);
     this.#inUse = this.selected ?? this.#inUse;
-    this.#swaps = swaps;
+    this.#swaps = dual.isOn;
     this.#button.disabled = cameras.length < 2;
-    const label = say(swaps ? 'Swap the pictures' : 'Switch camera');
+    const label = say(this.#swaps ? 'Swap the pictures' : 'Switch camera');
     this.#button.setAttribute('aria-label', label);
     this.#button.title = `${label} (C)`;
-    this.#button.querySelector('use').setAttribute('href', swaps ? '#icon-swap' : '#icon-switch');
+    this.#button.querySelector('use').setAttribute('href', this.#swaps ? '#icon-swap' : '#icon-switch');
     if (this.#hasMenu) {
       this.#button.setAttribute('aria-haspopup', 'menu');
       this.#button.setAttribute('aria-expanded', String(!this.#menu.hidden));
@@ -73,23 +85,21 @@ export class Cameras {
       this.#button.removeAttribute('aria-expanded');
       this.#setMenuOpen(false);
     }
-    const key = JSON.stringify(cameras);
+    const key = JSON.stringify([cameras, this.#selectedID]);
     if (key !== this.#menuKey) {
       this.#menuKey = key;
       this.#makeMenu();
     }
   }
 
-  /** Takes the camera after the present one. */
+  /** Takes the other camera. */
   next() {
     if (this.#swaps) {
       this.#turn();
       this.#swap();
       return;
     }
-    if (this.#cameras.length < 2) return;
-    const index = this.#cameras.findIndex((camera) => camera.isSelected);
-    this.#choose(this.#cameras[(index + 1) % this.#cameras.length].id);
+    if (this.#next) this.#choose(this.#next);
   }
 
   #choose(id) {
@@ -109,13 +119,13 @@ export class Cameras {
         const item = document.createElement('button');
         item.type = 'button';
         item.setAttribute('role', 'menuitemradio');
-        item.setAttribute('aria-checked', String(camera.isSelected));
+        item.setAttribute('aria-checked', String(this.#isSelected(camera)));
         item.textContent = camera.name;
         item.addEventListener('click', (event) => {
           this.#setMenuOpen(false);
           // A click without a pointer came from the keyboard, whose user goes on from the button.
           if (event.detail === 0) this.#button.focus();
-          if (!camera.isSelected) this.#choose(camera.id);
+          if (!this.#isSelected(camera)) this.#choose(camera.id);
         });
         return item;
       }),

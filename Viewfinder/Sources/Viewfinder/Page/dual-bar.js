@@ -1,6 +1,6 @@
 // The buttons for several cameras, the badge, and what assistive programs hear of the small picture.
 
-import { WIDTHS, order, placeText } from './arrangement.js';
+import { order, placeText, rules } from './arrangement.js';
 import { cameraViews } from './camera-views.js';
 import { cameraName, camerasText, obstacleText, widthText } from './dual-view.js';
 import { say } from './text.js';
@@ -57,8 +57,8 @@ export function renderSmallPicture(view, arrangement, isShown) {
   const small = cameraName(view, order(arrangement, view.cameras)[1]);
   element('pip-move').setAttribute('aria-label', say('Small picture: %@', `${small}, ${placeText(place)}`));
   const size = element('pip-size');
-  size.setAttribute('aria-valuemin', String(WIDTHS.minimum * 100));
-  size.setAttribute('aria-valuemax', String(WIDTHS.maximum * 100));
+  size.setAttribute('aria-valuemin', String(rules.minimumWidth * 100));
+  size.setAttribute('aria-valuemax', String(rules.maximumWidth * 100));
   size.setAttribute('aria-valuenow', String(Math.round(place.width * 100)));
   size.setAttribute('aria-valuetext', widthText(place));
   // The handle is at the corner that looks to the middle of the picture.

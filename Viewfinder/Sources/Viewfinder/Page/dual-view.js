@@ -16,7 +16,7 @@ export function dualView(state) {
     isOffered: dual?.isOffered === true || dual?.isWanted === true,
     isWanted: dual?.isWanted === true,
     isOn: dual?.isOn === true,
-    obstacle: dual?.isOn ? null : dual?.obstacle ?? null,
+    obstacle: dual?.isOn ? null : state?.dualObstacle ?? null,
     isVideo: state?.mode === 'video' || isRecording,
     isScan: state?.mode === 'scan',
     isRecording,

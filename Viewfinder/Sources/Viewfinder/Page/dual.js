@@ -1,6 +1,6 @@
 // Several cameras at once: what the user does, and which part shows it.
 
-import { LAYOUTS, clamped, inCorner, order, placeText, resized, snapped } from './arrangement.js';
+import { clamped, inCorner, order, placeText, resized, rules, snapped, takeRules } from './arrangement.js';
 import { noteOf } from './camera-views.js';
 import { command } from './commands.js';
 import { renderBar, renderNames, renderSmallPicture } from './dual-bar.js';
@@ -10,9 +10,6 @@ import { FurtherPreviews } from './further-previews.js';
 import { SharedArrangement } from './shared-arrangement.js';
 import { watchSmallPicture } from './small-picture.js';
 import { say } from './text.js';
-
-const KEY_STEP = 0.02;
-const SIZE_STEP = 0.03;
 
 const element = (id) => document.getElementById(id);
 
@@ -86,6 +83,7 @@ export class Dual {
   /** `isOnScreen` is whether the live picture is what the user sees. */
   setState(state, isOnScreen) {
     const wasOn = this.#view.isOn;
+    takeRules(state.rules.arrangement);
     this.#view = dualView(state);
     this.#isOnScreen = isOnScreen;
     this.#stage.firstCamera = state.dual.cameras.find(({ index }) => index === 0);
@@ -108,8 +106,10 @@ export class Dual {
   }
 
   nextLayout() {
-    const index = LAYOUTS.indexOf(this.#arrangement.value.layout);
-    this.setLayout(LAYOUTS[(index + 1) % LAYOUTS.length]);
+    if (!this.#view.isOn) return;
+    const { layouts } = rules;
+    const index = layouts.indexOf(this.#arrangement.value.layout);
+    this.setLayout(layouts[(index + 1) % layouts.length]);
   }
 
   swap() {
@@ -125,7 +125,7 @@ export class Dual {
   /** Makes the small picture larger or smaller. */
   resize(direction) {
     if (!this.#hasSmallPicture) return;
-    this.#resizeTo(this.#arrangement.value.pip.width + direction * SIZE_STEP);
+    this.#resizeTo(this.#arrangement.value.pip.width + direction * rules.sizeStep);
     this.#onSay(say('Small picture: %@', widthText(this.#arrangement.value.pip)));
   }
 
@@ -177,10 +177,6 @@ export class Dual {
       letGo: (hasMoved) => this.#arrangement.letGo(hasMoved ? snapped(pip()) : null),
       swap: () => this.swap(),
       resize: (width) => this.#resizeTo(width),
-      step: (x, y) => {
-        this.#arrangement.change({ pip: clamped({ ...pip(), x: pip().x + x * KEY_STEP, y: pip().y + y * KEY_STEP }) });
-        this.#announcePlace();
-      },
       toSide: (x, y) => {
         const right = x === 0 ? pip().x >= 0.5 : x > 0;
         const bottom = y === 0 ? pip().y >= 0.5 : y > 0;

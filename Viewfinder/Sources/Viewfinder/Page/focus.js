@@ -4,33 +4,33 @@ import { LatestCommand, command } from './commands.js';
 import { setText } from './elements.js';
 import { number, say } from './text.js';
 
-/** How long the square stays when nothing is done with it, in milliseconds. */
-const LINGERS = 4000;
-/** How far a finger goes for the whole range of exposure, in pixels. */
-const WHOLE_RANGE = 480;
-/** A step of the keys, in EV. */
-const KEY_STEP = 1 / 3;
 /** What the square and the exposure beside it need to their right, in pixels. */
 const ROOM = 96;
 
 const element = (id) => document.getElementById(id);
 
 /** A bias as photographers write it: `+1.3`, `−0.7`, `0`. */
-export function biasLabel(bias) {
-  const rounded = Math.round(bias * 10) / 10;
+export function biasLabel(bias, { fractionDigits }) {
+  const unit = 10 ** fractionDigits;
+  const rounded = Math.round(bias * unit) / unit;
   if (rounded === 0) return '0';
-  return `${rounded > 0 ? '+' : '−'}${number(Math.abs(rounded), 1)}`;
+  return `${rounded > 0 ? '+' : '−'}${number(Math.abs(rounded), fractionDigits)}`;
 }
 
 /** The bias that a finger asks for which has gone `way` pixels down since the bias was `start`. */
-export function biasAfter(start, way, { minimum, maximum }) {
-  return Math.min(maximum, Math.max(minimum, start - (way / WHOLE_RANGE) * (maximum - minimum)));
+export function biasAfter(start, way, { minimum, maximum }, { dragLength }) {
+  return Math.min(maximum, Math.max(minimum, start - (way / dragLength) * (maximum - minimum)));
 }
+
+/** Whether the camera measures anything at a point. */
+const measures = (state) => state?.phase === 'live' && (state.controls?.canFocusAtPoint || state.controls?.canExposeAtPoint) === true;
 
 export class Focus {
   #square = element('focus-square');
   #slider = element('exposure');
   #state = null;
+  /** The server's numbers (`ExposureRules`). */
+  #rules = null;
   #camera = null;
   #bias = 0;
   #biasAtStart = null;
@@ -55,19 +55,20 @@ export class Focus {
   }
 
   get #range() {
-    return this.#state?.phase === 'live' ? this.#state.exposure ?? null : null;
+    return this.#state?.phase === 'live' ? this.#state.controls?.exposureBias ?? null : null;
   }
 
   get #isLocked() {
-    return this.#state?.focusLock === 'locked';
+    return this.#state?.controls?.focusAndExposure === 'locked';
   }
 
   /** Takes what the server says; while the user changes the exposure, the user's is shown. */
   setState(state, camera) {
     const wasLocked = this.#isLocked;
     this.#state = state;
-    element('stage').toggleAttribute('data-focuses', state.canFocusAtPoint && state.phase === 'live');
-    if (this.#exposure.isIdle) this.#bias = state.exposure?.bias ?? 0;
+    this.#rules = state.rules.exposure;
+    element('stage').toggleAttribute('data-focuses', measures(state));
+    if (this.#exposure.isIdle) this.#bias = state.controls?.exposureBias?.bias ?? 0;
     // A square is about one camera's picture.
     if (camera !== this.#camera || state.phase !== 'live' || wasLocked && !this.#isLocked) this.hide();
     this.#camera = camera;
@@ -84,7 +85,7 @@ export class Focus {
 
   /** Measures at a point, and keeps it so. */
   hold(point) {
-    if (!this.#state || this.#state.focusLock === 'unavailable') return this.tap(point);
+    if (!this.#state?.controls?.canLockFocusAndExposure) return this.tap(point);
     const place = this.#prepare(point);
     if (place) this.#lock(place);
   }
@@ -105,7 +106,7 @@ export class Focus {
   drag(way) {
     if (this.#square.hidden || !this.#range) return;
     this.#biasAtStart ??= this.#bias;
-    this.#setBias(biasAfter(this.#biasAtStart, way, this.#range));
+    this.#setBias(biasAfter(this.#biasAtStart, way, this.#range, this.#rules));
   }
 
   endDrag() {
@@ -114,7 +115,9 @@ export class Focus {
 
   /** A step of the keys: 1 brighter, -1 darker. */
   step(direction) {
-    if (this.#range) this.#setBias(Math.min(this.#range.maximum, Math.max(this.#range.minimum, this.#bias + direction * KEY_STEP)));
+    if (!this.#range) return;
+    const { minimum, maximum } = this.#range;
+    this.#setBias(Math.min(maximum, Math.max(minimum, this.#bias + direction * this.#rules.step)));
   }
 
   hide() {
@@ -124,7 +127,7 @@ export class Focus {
 
   /** Shows the square at a point of the stage; null where there is nothing to measure. */
   #prepare(point) {
-    if (!this.#state?.canFocusAtPoint || this.#state.phase !== 'live') return null;
+    if (!measures(this.#state)) return null;
     const place = this.#place(point);
     if (!place) return null;
     const square = this.#square;
@@ -149,7 +152,7 @@ export class Focus {
   }
 
   #setBias(bias) {
-    this.#bias = Math.abs(bias) < 0.05 ? 0 : bias;
+    this.#bias = Math.abs(bias) < this.#rules.zeroSnap ? 0 : bias;
     this.#exposure.send({ bias: this.#bias });
     if (!this.#square.hidden) this.#stay();
     this.#render();
@@ -162,12 +165,12 @@ export class Focus {
     this.#linger = setTimeout(() => {
       if (this.#isLocked || document.activeElement === this.#slider) this.#stay();
       else this.#square.setAttribute('data-fades', '');
-    }, LINGERS);
+    }, this.#rules.squareMilliseconds);
   }
 
   #render() {
     const range = this.#range;
-    const label = biasLabel(this.#bias);
+    const label = biasLabel(this.#bias, this.#rules);
     element('exposure-place').hidden = range === null;
     if (range) {
       Object.assign(this.#slider, { min: range.minimum, max: range.maximum });

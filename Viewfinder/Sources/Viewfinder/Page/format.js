@@ -32,15 +32,17 @@ export function moment(date) {
   return new Date(date).toLocaleString(locale, { dateStyle: 'medium', timeStyle: 'medium' });
 }
 
-/** A zoom factor as users know it: `1×`, `1.4×`, `12×`. */
-export function zoomLabel(factor, zoom) {
-  const shown = factor * zoom.displayMultiplier;
-  const digits = shown < 10 && Math.abs(shown - Math.round(shown)) >= 0.05 ? 1 : 0;
-  return `${withoutZero(number(shown, digits))}×`;
+/** A zoom factor that users are shown, for whoever hears it: `0.5`, `1`, `12.3`. Digits that say nothing are left out. */
+export function zoomNumber(shown, { fractionDigits }) {
+  const unit = 10 ** fractionDigits;
+  return number(Math.round(shown * unit) / unit, 0, fractionDigits);
 }
 
-/** Small buttons leave out what a factor below 1 begins with: `.5` in English. */
-export const withoutZero = (label) => label.replace(/^0\./, '.');
+/** The same as it stands on a button: `.5` in English. */
+export function zoomLabel(shown, scale) {
+  const text = zoomNumber(shown, scale);
+  return scale.omitsLeadingZero ? text.replace(/^0\./, '.') : text;
+}
 
 const DAY = 86_400_000;
 

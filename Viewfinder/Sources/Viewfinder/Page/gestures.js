@@ -6,10 +6,6 @@ const TAP_SLOP = 10;
 const DOUBLE_TAP = 500;
 /** They are if they are no farther from each other than this, in pixels. */
 const DOUBLE_TAP_SLOP = 30;
-/** A finger that rests for so long holds, in milliseconds. */
-const HOLD = 500;
-/** A finger that went so far to a side swipes, in pixels. */
-const SWIPE = 60;
 const WHEEL_SPEED = 0.002;
 const PINCH_WHEEL_SPEED = 0.01;
 
@@ -32,12 +28,19 @@ export class DoubleTap {
   }
 }
 
+/** The mode that a finger asks for which has gone so far: the next one (1), the one before (-1), or none (0). */
+export function modeStep(width, height, rules) {
+  if (!rules || Math.abs(width) < rules.swipeDistance || Math.abs(width) <= Math.abs(height) * rules.swipeSlope) return 0;
+  return width < 0 ? 1 : -1;
+}
+
 /**
  * Reports gestures on the stage.
  *
  * @param handlers `tap(point)`, `doubleTap(point)` after both of its taps, `hold(point)`,
  *   `drag(way)` in pixels downwards since the finger came down and `dragEnd()`,
- *   `swipe(by)`, 1 to the left and -1 to the right, `pinchStart()`, `pinch(ratio)` relative to its start, `wheel(ratio)`
+ *   `swipe(by)`, 1 to the left and -1 to the right, `pinchStart()`, `pinch(ratio)` relative to its start, `wheel(ratio)`;
+ *   `rules()` are the server's numbers (`TouchRules`), null until it has told them
  */
 export function watchGestures(stage, handlers) {
   const pointers = new Map();
@@ -58,7 +61,8 @@ export function watchGestures(stage, handlers) {
     stage.setPointerCapture(event.pointerId);
     pointers.set(event.pointerId, { x: event.clientX, y: event.clientY, startX: event.clientX, startY: event.clientY, taps: pointers.size === 0 });
     clearTimeout(holding);
-    if (pointers.size === 1) holding = setTimeout(() => hold(event.pointerId), HOLD);
+    const rules = handlers.rules();
+    if (rules && pointers.size === 1) holding = setTimeout(() => hold(event.pointerId), rules.holdMilliseconds);
     if (pointers.size === 2) {
       for (const pointer of pointers.values()) pointer.taps = false;
       endDrag();
@@ -108,10 +112,10 @@ export function watchGestures(stage, handlers) {
     if (pointer?.taps && event.type === 'pointerup') tap({ x: event.clientX, y: event.clientY }, event.timeStamp);
   };
 
-  const swipe = (event, { startX }) => {
+  const swipe = (event, { startX, startY }) => {
     isSwiping = false;
-    const way = event.clientX - startX;
-    if (event.type === 'pointerup' && Math.abs(way) >= SWIPE) handlers.swipe(way < 0 ? 1 : -1);
+    const by = modeStep(event.clientX - startX, event.clientY - startY, handlers.rules());
+    if (event.type === 'pointerup' && by !== 0) handlers.swipe(by);
   };
 
   const tap = (point, time) => {
@@ -129,8 +133,11 @@ export function watchGestures(stage, handlers) {
   }, { passive: false });
 }
 
-/** Reports swipes of a finger over a row of buttons, which then are not pressed: `swipe(by)`, 1 to the left and -1 to the right. */
-export function watchSwipes(row, swipe) {
+/**
+ * Reports swipes of a finger over a row of buttons, which then are not pressed: `swipe(by)`, 1 to the left and -1 to the right;
+ * `rules()` as above.
+ */
+export function watchSwipes(row, { swipe, rules }) {
   let start = null;
   row.addEventListener('pointerdown', (event) => {
     start = event.pointerType === 'mouse' || start ? start : { x: event.clientX, id: event.pointerId };
@@ -143,8 +150,9 @@ export function watchSwipes(row, swipe) {
     if (event.pointerId !== start?.id) return;
     const way = event.clientX - start.x;
     start = null;
-    // On so small a row half of the way will do.
-    if (event.type === 'pointerup' && Math.abs(way) >= SWIPE / 2) swipe(way < 0 ? 1 : -1);
+    // On so small a row half of the way will do, and up and down do not matter.
+    const by = modeStep(way * 2, 0, rules());
+    if (event.type === 'pointerup' && by !== 0) swipe(by);
   };
   row.addEventListener('pointerup', end);
   row.addEventListener('pointercancel', end);

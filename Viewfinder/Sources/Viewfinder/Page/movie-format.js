@@ -19,21 +19,24 @@ function label({ width, height }) {
   return `${name ? `${name}, ` : ''}${width} × ${height}`;
 }
 
-/** The rate that comes closest to another one. */
-const nearest = (rates, wanted) => rates.reduce((best, rate) => (Math.abs(rate - wanted) < Math.abs(best - wanted) ? rate : best));
+/** The format whose rate comes closest to another one. */
+function nearest(formats, rate) {
+  const distance = ({ framesPerSecond }) => Math.abs(framesPerSecond - rate);
+  return formats.reduce((best, format) => (distance(format) < distance(best) ? format : best));
+}
 
 export class MovieFormat {
   #size = element('movie-size');
   #rate = element('movie-rate');
-  #recording = { phase: 'idle', sizes: [] };
+  #recording = { phase: 'idle', formats: [] };
   #shown = '';
   #command;
 
   /** `onError(error)` tells what did not succeed. */
   constructor(onError) {
     this.#command = new LatestCommand('movieFormat', onError);
-    this.#size.addEventListener('change', () => this.#choose(this.#sizeNamed(this.#size.value), Number(this.#rate.value) || USUAL_RATE));
-    this.#rate.addEventListener('change', () => this.#choose(this.#sizeNamed(this.#size.value), Number(this.#rate.value)));
+    this.#size.addEventListener('change', () => this.#choose(this.#size.value, Number(this.#rate.value) || USUAL_RATE));
+    this.#rate.addEventListener('change', () => this.#choose(this.#size.value, Number(this.#rate.value)));
   }
 
   /** Shows what the camera in use offers, and what is chosen. */
@@ -44,32 +47,34 @@ export class MovieFormat {
   }
 
   #render() {
-    const { phase, sizes, format } = this.#recording;
+    const { phase, formats, format } = this.#recording;
     this.#size.disabled = phase !== 'idle';
     this.#rate.disabled = phase !== 'idle';
-    const shown = JSON.stringify([sizes, format]);
+    const shown = JSON.stringify([formats, format]);
     if (shown === this.#shown) return;
     this.#shown = shown;
-    element('movie-size-row').hidden = sizes.length === 0;
+    element('movie-size-row').hidden = formats.length === 0;
+    const sizes = this.#formatsBySize;
     this.#size.replaceChildren(
       make('option', { value: '', textContent: say('Automatic') }),
-      ...sizes.map((size) => make('option', { value: nameOf(size), textContent: label(size) })),
+      ...[...sizes].map(([value, [size]]) => make('option', { value, textContent: label(size) })),
     );
-    const chosen = format ? this.#sizeNamed(nameOf(format)) : null;
-    this.#size.value = chosen ? nameOf(chosen) : '';
+    const chosen = format && sizes.get(nameOf(format));
+    this.#size.value = chosen ? nameOf(format) : '';
     element('movie-rate-row').hidden = !chosen;
-    this.#rate.replaceChildren(...(chosen?.rates ?? []).map((rate) => make('option', { value: rate, textContent: `${rate} fps` })));
+    this.#rate.replaceChildren(...(chosen ?? []).map(({ framesPerSecond: rate }) => make('option', { value: rate, textContent: `${rate} fps` })));
     if (chosen) this.#rate.value = format.framesPerSecond;
   }
 
-  #sizeNamed(name) {
-    return this.#recording.sizes.find((size) => nameOf(size) === name) ?? null;
+  get #formatsBySize() {
+    const sizes = new Map(this.#recording.formats.map((format) => [nameOf(format), []]));
+    for (const format of this.#recording.formats) sizes.get(nameOf(format)).push(format);
+    return sizes;
   }
 
   async #choose(size, rate) {
-    await this.#command.send(size
-      ? { width: size.width, height: size.height, framesPerSecond: nearest(size.rates, rate), automatic: null }
-      : AUTOMATIC);
+    const formats = this.#formatsBySize.get(size);
+    await this.#command.send(formats ? { ...nearest(formats, rate), automatic: null } : AUTOMATIC);
     // What was refused is not shown as if it were so.
     this.#shown = '';
     if (this.#command.isIdle) this.#render();

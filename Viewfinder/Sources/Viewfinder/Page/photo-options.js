@@ -25,7 +25,10 @@ export class PhotoOptions {
   }
 
   /** Shows what the camera in use offers. */
-  setFeatures(features) {
+  setState({ photoFeatures, controls }) {
+    const features = {
+      formats: photoFeatures.formats, hasFlash: controls?.hasFlash ?? false, sizes: controls?.photoSizes ?? [],
+    };
     if (JSON.stringify(features) === JSON.stringify(this.#features)) return;
     this.#features = features;
     element('flash-row').hidden = !features.hasFlash;

@@ -2,21 +2,6 @@
 
 import { say, told } from './text.js';
 
-const REASONS = {
-  image: say('These photos look alike.'),
-  isbn: say('The same ISBN, in two photos.'),
-  titleAndAuthor: say('The same title and author, in two photos.'),
-};
-
-/** What the recogniser is doing, by the word of the protocol, which may have more. */
-const STAGES = {
-  decoding: say('Opening the photo'),
-  detecting: say('Looking for text'),
-  reading: say('Reading'),
-  matching: say('Comparing with the catalogue'),
-  'waiting-for-model': say('Asking the model'),
-};
-
 /** `85 %`; only what is whole is 100 %. */
 export function percent(fraction) {
   return `${Math.floor(fraction * 100 + 1e-6)} %`;
@@ -28,19 +13,17 @@ export function countdown(seconds) {
   return whole < 60 ? `${whole} s` : `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')} min`;
 }
 
-/** What a job is doing. `remaining` are the seconds that are left by now, or null. */
-export function jobText({ state, fraction, stage, message }, remaining) {
-  const done = fraction === null || fraction === undefined ? '' : `, ${percent(fraction)}`;
-  switch (state) {
-    case 'queued': return say('Waits for its turn');
-    case 'uploading': return say('Uploading') + done;
-    case 'recognizing': return (STAGES[stage] ?? say('Recognising')) + done;
-    case 'waitingForNetwork': return say('Waits for the network');
-    case 'rateLimited': return remaining > 0 ? say('The service is busy: goes out in %@', countdown(remaining)) : say('Goes out now');
-    case 'retrying': return remaining > 0 ? say('Tries again in %@', countdown(remaining)) : say('Tries again now');
-    case 'failed': return message ? told(message.title) : say('Failed');
-    default: return '';
-  }
+/** The server's phrase for a state, with its number; `remaining` are the seconds of a countdown that are left by now, or null. */
+function stateText({ key, number, keyAtZero }, remaining) {
+  if (!keyAtZero) return number === undefined ? say(key) : say(key, number);
+  const left = Math.max(0, Math.ceil(remaining - 1e-6));
+  return left === 0 ? say(keyAtZero) : say(key, left);
+}
+
+/** What a job is doing. */
+export function jobText(job, remaining) {
+  if (isFailed(job)) return job.message ? told(job.message.title) : say('Failed');
+  return job.phrase ? stateText(job.phrase, remaining) : '';
 }
 
 /** Whether a job is worked on at this moment, so that a bar shows how far it is. */
@@ -66,7 +49,7 @@ export function proposalText({ decided, right }) {
   return `${last} ${say('%lld were right. Larger photos are read better.', right)}`;
 }
 
-export const reasonText = ({ reason }) => REASONS[reason] ?? say('These may be the same.');
+export const reasonText = ({ phrase }) => (phrase ? say(phrase.key) : '');
 
 /** How sure the recogniser is of a book, or what the user has said of it. */
 export function certainty({ decision, isAccepted, score }) {

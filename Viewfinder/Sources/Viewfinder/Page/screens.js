@@ -96,8 +96,6 @@ export class Screen {
     root.toggleAttribute('data-delayed', isDelayed === true);
     element('screen-title').textContent = told(message.title);
     element('screen-advice').textContent = told(message.advice);
-    element('screen-detail').textContent = message.detail ?? '';
-    element('screen-detail').hidden = !message.detail;
     const icon = INTERRUPTION_ICONS[interruption] ?? appearance.icon;
     root.querySelector('use').setAttribute('href', `#icon-${icon}`);
     this.#action.hidden = !appearance.action;
@@ -108,7 +106,7 @@ export class Screen {
 
   #showCameras(cameras) {
     element('screen-cameras').replaceChildren(
-      ...cameras.filter((camera) => !camera.isSelected).map((camera) => {
+      ...cameras.map((camera) => {
         const button = document.createElement('button');
         button.type = 'button';
         button.className = 'button quiet';
@@ -130,8 +128,6 @@ class RestartOverlay {
     if (message) {
       element('restart-title').textContent = told(message.title);
       element('restart-advice').textContent = told(message.advice);
-      element('restart-detail').textContent = message.detail ?? '';
-      element('restart-detail').hidden = !message.detail;
     }
     if (this.#root.hidden === (message === null)) return;
     if (message) this.#open();

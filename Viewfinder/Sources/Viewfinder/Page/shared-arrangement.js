@@ -1,6 +1,6 @@
 // The arrangement of several pictures, which this page and the server both change: here at once, there as soon as possible.
 
-import { Animator, inCorner } from './arrangement.js';
+import { Animator } from './arrangement.js';
 import { LatestCommand, command } from './commands.js';
 
 /** While a picture is dragged the server hears of it this often, in milliseconds. */
@@ -11,10 +11,12 @@ const NEWS_TIME = 300;
 const isStill = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
 
 export class SharedArrangement {
-  #value = { layout: 'pictureInPicture', leading: 0, pip: inCorner('bottomRight', 0.3) };
+  /** Without places until the server has told some. */
+  #value = { layout: 'pictureInPicture', leading: 0, pip: null };
   /** The cameras that run, by their indices. */
   #cameras = [0, 1];
-  #animator = new Animator(this.#value, this.#cameras);
+  /** Null until the server has told an arrangement. */
+  #animator = null;
   /** What the server said last. */
   #reported = null;
   #isHeld = false;
@@ -38,12 +40,12 @@ export class SharedArrangement {
   }
 
   isMoving(now) {
-    return this.#animator.isMoving(now);
+    return this.#animator?.isMoving(now) === true;
   }
 
   /** The places of all pictures now, the one behind first. */
   placements(now) {
-    return this.#animator.placements(now);
+    return this.#animator?.placements(now) ?? [];
   }
 
   /** The server's arrangement; it holds unless something else is under way here. `isInstant` leaves the way out. */
@@ -56,6 +58,7 @@ export class SharedArrangement {
   setCameras(cameras, isInstant) {
     if (cameras.length < 2 || String(cameras) === String(this.#cameras)) return;
     this.#cameras = cameras;
+    if (!this.#animator) return;
     this.#animator.show(cameras, performance.now(), isInstant || isStill());
     this.#onChange();
   }
@@ -100,7 +103,8 @@ export class SharedArrangement {
 
   #adopt(arrangement, isInstant) {
     this.#value = arrangement;
-    this.#animator.move(arrangement, performance.now(), isInstant);
+    if (this.#animator) this.#animator.move(arrangement, performance.now(), isInstant);
+    else this.#animator = new Animator(arrangement, this.#cameras);
     this.#onChange();
   }
 

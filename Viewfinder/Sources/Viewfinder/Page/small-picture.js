@@ -1,5 +1,7 @@
 // The small picture in the hand: dragged, pinched, turned by the wheel, pulled at its corner, or moved by keys.
 
+import { rules } from './arrangement.js';
+
 /** A pointer that moved less than this many pixels tapped. */
 const TAP_SLOP = 6;
 /** Two taps within this time are one double tap, in milliseconds. */
@@ -7,21 +9,23 @@ const DOUBLE_TAP = 500;
 const WHEEL_SPEED = 0.0015;
 const PINCH_WHEEL_SPEED = 0.01;
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
-const SIZE_KEYS = { ArrowLeft: -0.01, ArrowDown: -0.01, ArrowRight: 0.01, ArrowUp: 0.01, PageDown: -0.05, PageUp: 0.05 };
+/** What keys on the handle add to the width. Arrows are fine, as on every slider. */
+const SIZE_KEYS = { ArrowLeft: -0.01, ArrowDown: -0.01, ArrowRight: 0.01, ArrowUp: 0.01 };
+const STEP_KEYS = { PageDown: -1, PageUp: 1 };
 
 /**
  * Reports what is done to the small picture.
  *
  * @param root what lies upon the picture; its buttons are `#pip-move` and `#pip-size`
  * @param handlers `area()` is the whole picture's rectangle and `pip()` where the small one is, both as they are now; `hold()`,
- *   `drag(pip)` and `letGo(hasMoved)`; `swap()`; `resize(width)`; `step(x, y)` and `toSide(x, y)` for keys
+ *   `drag(pip)` and `letGo(hasMoved)`; `swap()`; `resize(width)`; `toSide(x, y)` for keys
  */
 export function watchSmallPicture(root, handlers) {
   watchBody(root.querySelector('#pip-move'), handlers);
   watchHandle(root.querySelector('#pip-size'), root, handlers);
 }
 
-function watchBody(body, { area, pip, hold, drag, letGo, swap, resize, step, toSide }) {
+function watchBody(body, { area, pip, hold, drag, letGo, swap, resize, toSide }) {
   const pointers = new Map();
   let start = null;
   let lastTap = -Infinity;
@@ -89,9 +93,9 @@ function watchBody(body, { area, pip, hold, drag, letGo, swap, resize, step, toS
   body.addEventListener('keydown', (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const arrow = ARROWS[event.key];
-    if (arrow) (event.shiftKey ? toSide : step)(...arrow);
-    else if (event.key === '+' || event.key === '=') resize(pip().width + 0.02);
-    else if (event.key === '-') resize(pip().width - 0.02);
+    if (arrow) toSide(...arrow);
+    else if (event.key === '+' || event.key === '=') resize(pip().width + rules.sizeStep);
+    else if (event.key === '-') resize(pip().width - rules.sizeStep);
     else if (event.key === 'Enter') swap();
     else return;
     event.preventDefault();
@@ -119,7 +123,7 @@ function watchHandle(handle, root, { area, pip, hold, drag, letGo, resize }) {
     const whole = area();
     const across = ((event.clientX - whole.x) / whole.width - anchor.x) * anchor.right;
     const down = ((event.clientY - whole.y) / whole.height - anchor.y) * anchor.down;
-    const width = Math.min(0.5, Math.max(0.15, across, down));
+    const width = Math.min(rules.maximumWidth, Math.max(rules.minimumWidth, across, down));
     drag({ x: anchor.x + anchor.right * width / 2, y: anchor.y + anchor.down * width / 2, width });
   });
 
@@ -134,10 +138,10 @@ function watchHandle(handle, root, { area, pip, hold, drag, letGo, resize }) {
 
   handle.addEventListener('keydown', (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const change = SIZE_KEYS[event.key];
+    const change = SIZE_KEYS[event.key] ?? STEP_KEYS[event.key] * rules.sizeStep;
     if (change) resize(pip().width + change);
-    else if (event.key === 'Home') resize(0.15);
-    else if (event.key === 'End') resize(0.5);
+    else if (event.key === 'Home') resize(rules.minimumWidth);
+    else if (event.key === 'End') resize(rules.maximumWidth);
     else return;
     event.preventDefault();
     event.stopPropagation();

@@ -4,9 +4,11 @@ import { watchGestures, watchSwipes } from './gestures.js';
 
 const element = (id) => document.getElementById(id);
 
-export function watchStage({ focus, zoom, recorder, dual }) {
+/** `rules()` are the server's numbers for fingers, null until it has told them. */
+export function watchStage({ focus, zoom, recorder, dual }, rules) {
   let factorAtStart = 1;
   watchGestures(element('stage'), {
+    rules,
     tap: (point) => focus.tap(point),
     hold: (point) => focus.hold(point),
     drag: (way) => focus.drag(way),
@@ -17,5 +19,5 @@ export function watchStage({ focus, zoom, recorder, dual }) {
     pinch: (ratio) => zoom.set(factorAtStart * ratio, false),
     wheel: (ratio) => zoom.set(zoom.factor * ratio, false),
   });
-  watchSwipes(element('mode'), (by) => recorder.stepMode(by));
+  watchSwipes(element('mode'), { rules, swipe: (by) => recorder.stepMode(by) });
 }

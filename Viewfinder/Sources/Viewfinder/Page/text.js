@@ -39,9 +39,9 @@ export function told(sentence) {
   return /^[+−-]?\d+\.\d+$/.test(text) ? decimals(text) : say(text);
 }
 
-/** A number with so many digits behind the point, as people here write it. */
-export function number(value, digits = 0) {
-  return value.toLocaleString(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits, useGrouping: 'min2' });
+/** A number with so many digits behind the point, or up to `most` of them, as people here write it. */
+export function number(value, digits = 0, most = digits) {
+  return value.toLocaleString(locale, { minimumFractionDigits: digits, maximumFractionDigits: most, useGrouping: 'min2' });
 }
 
 /** Words that have numbers as programs write them, with numbers as people here write them. */

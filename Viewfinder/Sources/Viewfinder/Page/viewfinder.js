@@ -35,7 +35,7 @@ function applyState(next) {
 }
 
 watchDialogs();
-watchStage(parts);
+watchStage(parts, () => state?.rules.touch ?? null);
 watchKeyboard(parts);
 new ServerLink({ preview, dual: viewing.dual, events, onReturn: () => media.gallery.load(), onNotice: showToast });
 routeEvents(events, { ...parts, applyState, onNotice: showToast });

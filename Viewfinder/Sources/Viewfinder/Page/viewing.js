@@ -32,7 +32,7 @@ export class Viewing {
   /** Tells whoever does not see the page. */
   onSay = (words) => this.#announcer.say(words);
   metrics = new Metrics((camera) => this.painterOf(camera));
-  zoom = new Zoom(report);
+  zoom = new Zoom(report, selectCamera);
   cameraControl = new CameraControl(report);
   phone = new SimulatedPhone(report);
   cameras = new Cameras(selectCamera, () => this.dual.swap(), showToast);
@@ -66,7 +66,7 @@ export class Viewing {
 
   setState(state) {
     this.#state = state;
-    this.cameras.setState(state.cameras, state.dual.isOn);
+    this.cameras.setState(state);
     this.metrics.setState(state);
     this.focus.setState(state, this.cameras.selected?.id);
     this.fit.setState(state);
@@ -86,12 +86,12 @@ export class Viewing {
     const shown = this.#shownScreen;
     const controls = element('controls');
     controls.hidden = state === null;
-    this.#screen.show(shown, this.cameras.list);
+    this.#screen.show(shown, this.cameras.others);
     // A camera that failed has one way out; the overlay has taken all else away already.
     controls.inert = shown?.kind === 'failed' || shown?.kind === 'refused' || state?.controlsAreEnabled === false;
     if (state) this.dual.setState(state, shown === null);
     if (state && !['live', 'starting'].includes(state.phase)) hideLastPicture();
-    this.zoom.setState(shown ? null : state?.zoom);
+    this.zoom.setState(shown ? null : state?.controls?.zoom?.factor ?? null, state?.rules.zoom);
     showStatus(state, this.cameras.selected?.name);
     this.cameraControl.cover(shown === null);
     this.#announce();

@@ -2,27 +2,35 @@
 
 import { clampFactor, factorAtPosition, sliderPosition } from './geometry.js';
 import { LatestCommand } from './commands.js';
-import { withoutZero, zoomLabel } from './format.js';
-import { decimals, say } from './text.js';
+import { zoomLabel, zoomNumber } from './format.js';
+import { say } from './text.js';
 
 /** How long the slider stays after the last movement, in milliseconds. */
 const SLIDER_LINGERS = 1600;
 const SLIDER_STEPS = 1000;
-const KEY_STEP = 1.25;
 
 const element = (id) => document.getElementById(id);
 
+/** The place of the button that is pressed while a factor is in force: the last one that it has reached. */
+export function selectedMark(marks, factor) {
+  return Math.max(0, marks.findLastIndex((mark) => mark.reachedAt <= factor));
+}
+
 export class Zoom {
+  /** The server's scale: the buttons, how each factor is reached and written, and the limits. */
   #zoom = null;
   #factor = 1;
   #command;
+  #selectCamera;
   #root = element('zoom');
   #slider = element('zoom-slider');
   #marks = element('zoom-marks');
   #marksKey = '';
   #linger = null;
 
-  constructor(onError) {
+  /** `selectCamera(id)` takes the camera that has another lens. */
+  constructor(onError, selectCamera) {
+    this.#selectCamera = selectCamera;
     this.#command = new LatestCommand('zoom', onError);
     this.#slider.addEventListener('input', () => {
       if (this.#zoom) this.set(factorAtPosition(this.#slider.valueAsNumber / SLIDER_STEPS, this.#zoom), false);
@@ -40,12 +48,14 @@ export class Zoom {
     return this.#zoom !== null;
   }
 
-  /** Takes what the camera says; while the user moves the zoom, the user's factor is shown. */
-  setState(zoom) {
-    this.#zoom = zoom ?? null;
-    this.#root.hidden = !zoom || zoom.maximum <= zoom.minimum;
-    if (!zoom) return;
-    if (this.#command.isIdle) this.#factor = zoom.factor;
+  /** Takes what the server says, null without zoom; while the user moves the zoom, the user's factor is shown. */
+  setState(factor, scale) {
+    this.#zoom = factor === null ? null : scale;
+    // A lens that only shows its whole picture has the others beside it.
+    const leads = scale?.marks.some(({ lens }) => lens) === true;
+    this.#root.hidden = !this.#zoom || scale.maximum <= scale.minimum && !leads;
+    if (!this.#zoom) return;
+    if (this.#command.isIdle) this.#factor = factor;
     this.#makeMarks();
     this.#render();
   }
@@ -60,7 +70,12 @@ export class Zoom {
   }
 
   step(direction) {
-    this.set(this.#factor * KEY_STEP ** direction, false);
+    if (!this.#zoom) return;
+    const { closer, wider, stepRatio, minimum } = this.#zoom;
+    const factor = this.#factor * stepRatio ** direction;
+    if (direction > 0 && closer && factor >= closer.reachedAt) this.#selectCamera(closer.lens);
+    else if (direction < 0 && wider && this.#factor <= minimum) this.#selectCamera(wider.lens);
+    else this.set(factor, false);
   }
 
   #makeMarks() {
@@ -73,7 +88,7 @@ export class Zoom {
         const button = document.createElement('button');
         button.type = 'button';
         button.dataset.factor = mark.factor;
-        button.addEventListener('click', () => this.set(mark.factor, true));
+        button.addEventListener('click', () => (mark.lens ? this.#selectCamera(mark.lens) : this.set(mark.factor, true)));
         return button;
       }),
     );
@@ -81,17 +96,18 @@ export class Zoom {
 
   #render() {
     const zoom = this.#zoom;
-    const label = zoomLabel(this.#factor, zoom);
+    const label = zoomLabel(this.#factor * zoom.displayMultiplier, zoom);
     this.#slider.value = Math.round(sliderPosition(this.#factor, zoom) * SLIDER_STEPS);
-    this.#slider.setAttribute('aria-valuetext', label);
+    this.#slider.setAttribute('aria-valuetext', `${label}×`);
     this.#slider.style.setProperty('--position', `${sliderPosition(this.#factor, zoom) * 100}%`);
-    // The last mark that the factor has reached is the one in use and tells the factor itself.
-    const reached = zoom.marks.findLastIndex((mark) => mark.factor <= this.#factor * 1.001);
+    // The one that is pressed tells the factor itself.
+    const selected = selectedMark(zoom.marks, this.#factor);
     [...this.#marks.children].forEach((button, index) => {
-      const isActive = index === Math.max(0, reached);
+      const isActive = index === selected;
+      const { shown } = zoom.marks[index];
       button.toggleAttribute('data-active', isActive);
-      button.textContent = isActive ? label : withoutZero(decimals(zoom.marks[index].label));
-      button.setAttribute('aria-label', say('Zoom %@ times', decimals(zoom.marks[index].label)));
+      button.textContent = isActive ? `${label}×` : zoomLabel(shown, zoom);
+      button.setAttribute('aria-label', say('Zoom %@ times', zoomNumber(shown, zoom)));
       button.setAttribute('aria-pressed', String(isActive));
     });
   }

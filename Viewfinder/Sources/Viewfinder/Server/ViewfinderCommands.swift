@@ -17,7 +17,7 @@ extension ViewfinderRoutes {
     }
 
     private struct SetMode: Decodable {
-        var mode: ViewfinderMode
+        var mode: CaptureMode
     }
 
     private struct StartRecording: Decodable {
@@ -32,7 +32,7 @@ extension ViewfinderRoutes {
         commands.add("zoom", like: #"{"factor": 2, "ramp": true}"#) { try await setZoom($0) }
         let example = #"{"content": "large", "format": "heic", "flash": "automatic"}"#
         commands.answer("photo", like: example) { (options: ViewfinderPhotoOptions) in
-            if let size = options.size, await !camera.state().photo.sizes.contains(size) {
+            if let size = options.size, await camera.state().controls?.photoSizes.contains(size) != true {
                 throw CameraCommandError(
                     .invalidRequest,
                     "This camera takes no photos of \(size.width) x \(size.height) pixels. Choose another size."
@@ -42,7 +42,7 @@ extension ViewfinderRoutes {
         }
         commands.add("torch", like: #"{"on": true}"#) { (command: SetTorch) in
             let state = await camera.state()
-            guard state.torch != nil else { throw Self.missing("torch", in: state) }
+            guard state.controls?.torch != nil else { throw Self.missing("torch", in: state) }
             try await camera.setTorch(isOn: command.on)
         }
         addFocusCommands(to: commands)
@@ -87,11 +87,11 @@ extension ViewfinderRoutes {
 
     private func setZoom(_ command: SetZoom) async throws {
         let state = await camera.state()
-        guard let zoom = state.zoom else { throw Self.missing("zoom", in: state) }
-        guard zoom.minimum <= command.factor, command.factor <= zoom.maximum else {
+        guard let zoom = state.controls?.zoom else { throw Self.missing("zoom", in: state) }
+        guard zoom.range.contains(command.factor) else {
             throw CameraCommandError(
                 .invalidRequest,
-                "This camera zooms from \(zoom.minimum) to \(zoom.maximum); \(command.factor) is outside."
+                "This camera zooms from \(zoom.range.lowerBound) to \(zoom.range.upperBound); \(command.factor) is outside."
             )
         }
         try await camera.setZoom(to: command.factor, isRamped: command.ramp ?? false)
@@ -100,7 +100,7 @@ extension ViewfinderRoutes {
     /// Why a control is not there: a camera without a picture tells nothing about what it has.
     static func missing(_ control: String, in state: ViewfinderState) -> CameraCommandError {
         let message: MessageText =
-            state.phase == .live ? "This camera has no \(control)." : "\(state.message.title). \(state.message.advice)"
+            state.phase == .live ? "This camera has no \(control)." : state.message.sentences
         return CameraCommandError(.unavailable, message)
     }
 }
@@ -119,16 +119,20 @@ extension ViewfinderRoutes {
         commands.add("lockFocus", like: example) { (point: ViewfinderPoint) in
             let point = try Self.checked(point)
             let state = await camera.state()
-            guard state.focusLock != .unavailable else { throw Self.missing("focus that can be locked", in: state) }
+            guard state.controls?.canLockFocusAndExposure == true else {
+                throw Self.missing("focus that can be locked", in: state)
+            }
             try await camera.lockFocusAndExposure(at: point)
         }
         commands.add("unlockFocus") { try await camera.unlockFocusAndExposure() }
         commands.add("exposure", like: #"{"bias": 0.5}"#) { (command: SetExposure) in
             let state = await camera.state()
-            guard let exposure = state.exposure else { throw Self.missing("exposure that can be corrected", in: state) }
-            guard command.bias >= exposure.minimum, command.bias <= exposure.maximum else {
+            guard let exposure = state.controls?.exposureBias else {
+                throw Self.missing("exposure that can be corrected", in: state)
+            }
+            guard exposure.range.contains(command.bias) else {
                 throw ViewfinderFailure.badCommand(
-                    "The exposure can be corrected by \(exposure.minimum) to \(exposure.maximum) EV."
+                    "The exposure can be corrected by \(exposure.range.lowerBound) to \(exposure.range.upperBound) EV."
                 )
             }
             try await camera.setExposureBias(command.bias)
@@ -157,12 +161,12 @@ extension ViewfinderRoutes {
         private static let bounds = 1...100_000
 
         /// What is wanted; nil for as the camera does by itself.
-        func format() throws(ViewfinderFailure) -> ViewfinderMovieFormat? {
+        func format() throws(ViewfinderFailure) -> MovieFormat? {
             switch (width, height, framesPerSecond, automatic) {
             case (nil, nil, nil, true?): return nil
             case (let width?, let height?, let rate?, nil):
                 guard [width, height, rate].allSatisfy(Self.bounds.contains) else { throw Self.invalidInput }
-                return ViewfinderMovieFormat(width: width, height: height, framesPerSecond: rate)
+                return MovieFormat(width: width, height: height, framesPerSecond: rate)
             default: throw Self.invalidInput
             }
         }
@@ -180,10 +184,10 @@ extension ViewfinderRoutes {
         }
     }
 
-    private func check(_ format: ViewfinderMovieFormat) async throws(CameraCommandError) {
-        let state = await camera.state()
+    private func check(_ format: MovieFormat) async throws(CameraCommandError) {
+        let formats = await camera.state().recording.formats
         // Without choices the camera knows why.
-        guard !state.recording.sizes.isEmpty, !state.recording.sizes.contain(format) else { return }
+        guard !formats.isEmpty, !formats.contains(format) else { return }
         let message =
             "This camera records no \(format.width) x \(format.height) at \(format.framesPerSecond) frames a second."
         throw CameraCommandError(.invalidRequest, "\(message) Choose one of those that the state tells.")
@@ -208,30 +212,30 @@ extension ViewfinderRoutes {
     func addDualCommands(to commands: CommandRouter) {
         commands.add("dual", like: #"{"on": true}"#) { (command: SetDual) in try await setDual(command.on) }
         let example = #"{"layout": "pictureInPicture", "leading": 0, "pip": {"x": 0.8, "y": 0.8, "width": 0.3}}"#
-        commands.add("arrangement", like: example) { (command: ViewfinderArrangement.Change) in
+        commands.add("arrangement", like: example) { (command: CameraArrangement.Change) in
             guard !command.isEmpty else {
                 throw ViewfinderFailure.badCommand("The body does not fit this command, which looks like \(example).")
             }
             try await arrange(command)
         }
         commands.add("swap") {
-            try requireOffer(await camera.state().dual)
+            try requireOffer(await camera.state())
             try await camera.swapCameras()
         }
     }
 
     private func setDual(_ isOn: Bool) async throws {
-        if isOn { try requireOffer(await camera.state().dual) }
+        if isOn { try requireOffer(await camera.state()) }
         try await camera.setDual(isOn: isOn)
     }
 
-    private func requireOffer(_ dual: ViewfinderDual) throws(CameraCommandError) {
-        guard !dual.isOffered else { return }
-        let message: MessageText? = dual.obstacle.map { "\($0.title). \($0.advice)" }
+    private func requireOffer(_ state: ViewfinderState) throws(CameraCommandError) {
+        guard !state.dual.isOffered else { return }
+        let message: MessageText? = state.dualObstacle?.sentences
         throw CameraCommandError(.unavailable, message ?? "There are no two cameras here that run together.")
     }
 
-    private func arrange(_ change: ViewfinderArrangement.Change) async throws {
+    private func arrange(_ change: CameraArrangement.Change) async throws {
         if let leading = change.leading, !camera.streams.indices.contains(leading) {
             throw ViewfinderFailure.badCommand("There is no camera \(leading) that could lead.")
         }
@@ -239,14 +243,14 @@ extension ViewfinderRoutes {
             guard (0...1).contains(pip.x), (0...1).contains(pip.y) else {
                 throw ViewfinderFailure.badCommand("The small picture's centre has x and y from 0 to 1.")
             }
-            let widths = ViewfinderArrangement.PictureInPicture.widths
+            let widths = PictureInPicture.widths
             guard widths.contains(pip.width) else {
                 throw ViewfinderFailure.badCommand(
                     "The small picture's width is from \(widths.lowerBound) to \(widths.upperBound)."
                 )
             }
         }
-        try requireOffer(await camera.state().dual)
+        try requireOffer(await camera.state())
         try await camera.arrange(change)
     }
 

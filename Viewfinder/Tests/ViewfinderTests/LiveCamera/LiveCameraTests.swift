@@ -1,4 +1,5 @@
 import AVFoundation
+import CameraEngine
 import CaptureDriver
 import CaptureSystemTesting
 import Foundation
@@ -81,23 +82,27 @@ struct LiveCameraTests {
     @Test("R-PREV-5: a phone has one camera on each side, with one zoom for all lenses; two cameras have one lens each")
     func lenses() async throws {
         let fixture = try await LiveCameraFixture()
-        func magnification(_ state: ViewfinderState) -> Double? { state.zoom.map { $0.factor * $0.displayMultiplier } }
+        func magnification(_ state: ViewfinderState) -> Double? {
+            state.controls?.zoom.map { $0.factor * $0.displayMultiplier }
+        }
         let usual = await fixture.wait { $0.phase == .live && magnification($0) == 1 }
         #expect(usual.cameras.map(\.position) == [.back, .front])
-        #expect(usual.cameras.map(\.isSelected) == [true, false])
-        #expect(usual.zoom?.marks.map(\.label) == ["0.5", "1", "2", "3"])
-        let widest = try #require(usual.zoom?.minimum)
+        #expect(usual.camera?.position == .back)
+        #expect(usual.rules.zoom?.marks.map(\.shown) == [0.5, 1, 2, 3])
+        let widest = try #require(usual.controls?.zoom?.range.lowerBound)
         try await fixture.camera.setZoom(to: widest, isRamped: false)
         await fixture.wait { magnification($0) == 0.5 }
         await fixture.wait { $0.dual.isOffered }
         try await fixture.camera.setDual(isOn: true)
         let both = await fixture.wait { $0.dual.isOn && $0.dual.cameras.count == 2 }
         // The same cameras are offered, although another one is used for the one at the back.
-        #expect(both.cameras == usual.cameras)
-        #expect(!both.cameras.contains { $0.id == both.dual.cameras[0].id })
-        #expect(both.zoom?.displayMultiplier == 1)
+        #expect(both.cameras == usual.cameras && both.camera == usual.camera)
+        #expect(!both.cameras.contains { $0.id == both.dual.cameras[0].camera.id })
+        #expect(both.controls?.zoom?.displayMultiplier == 1)
         try await fixture.camera.setDual(isOn: false)
-        let one = await fixture.wait { !$0.dual.isOn && $0.phase == .live && $0.zoom?.displayMultiplier == 0.5 }
+        let one = await fixture.wait {
+            !$0.dual.isOn && $0.phase == .live && $0.controls?.zoom?.displayMultiplier == 0.5
+        }
         #expect(one.cameras == usual.cameras)
         await fixture.camera.shutDown()
     }
@@ -105,10 +110,11 @@ struct LiveCameraTests {
     @Test("R-LIFE-12: a lens that was chosen by its name is used, and can be chosen again")
     func namedLens() async throws {
         let fixture = try await LiveCameraFixture(cameraName: "Back Telephoto Camera")
-        func selected(_ state: ViewfinderState) -> String? { state.cameras.first(where: \.isSelected)?.name }
+        func selected(_ state: ViewfinderState) -> String? { state.camera?.name }
         let first = await fixture.wait { $0.phase == .live && selected($0) == "Back Telephoto Camera" }
         #expect(first.cameras.map(\.name) == ["Back Triple Camera", "Back Telephoto Camera", "Front Camera"])
-        #expect(first.zoom?.marks.first?.label == "1")
+        #expect(first.rules.zoom?.marks.prefix(3).map(\.shown) == [0.5, 1, 3])
+        #expect(first.rules.zoom?.marks.prefix(3).map { $0.lens == nil } == [false, false, true])
         let (lens, front) = (first.cameras[1].id, first.cameras[2].id)
         for (id, name) in [(front, "Front Camera"), (lens, "Back Telephoto Camera")] {
             try await fixture.camera.selectCamera(id: id)
@@ -157,7 +163,7 @@ struct LiveCameraTests {
         #expect(fixture.camera.streams[1].newest(after: nil) == nil)
         try await fixture.camera.setDual(isOn: true)
         let both = await fixture.wait { $0.dual.isOn && $0.dual.cameras.count == 2 }
-        #expect(both.dual.cameras.map(\.position) == [.back, .front])
+        #expect(both.dual.cameras.map(\.camera.position) == [.back, .front])
         #expect(both.dual.hardwareCost > 0 && both.dual.hardwareCost <= 1)
         for await case .metrics(let metrics) in fixture.camera.events()
         where metrics.count > 1 && metrics[1].width > 0 && fixture.camera.streams[1].newest(after: nil) != nil { break }
@@ -165,11 +171,11 @@ struct LiveCameraTests {
         // Held upright; shown as a mirror shows it, by the page.
         #expect(frame.map { $0.height > $0.width } == true && frame?.isMirrored == true)
         // At once, as from two pages: what is not named stays as the command before has left it.
-        let pip = ViewfinderArrangement.PictureInPicture(x: 0.25, y: 0.75, width: 0.4)
+        let pip = PictureInPicture(x: 0.25, y: 0.75, width: 0.4)
         try await fixture.camera.swapCameras()
         try await fixture.camera.arrange(.init(layout: .sideBySide))
         try await fixture.camera.arrange(.init(pip: pip))
-        let wanted = ViewfinderArrangement(layout: .sideBySide, leading: 1, pip: pip)
+        let wanted = CameraArrangement(layout: .sideBySide, leading: 1, pip: pip)
         let arranged = await fixture.wait { $0.dual.arrangement.pip == pip }.dual.arrangement
         #expect(arranged == wanted, "\(arranged)")
         try await fixture.camera.swapCameras()
@@ -188,7 +194,7 @@ struct LiveCameraTests {
         await fixture.wait { $0.dual.isOffered }
         try await fixture.camera.setDual(isOn: true)
         let all = await fixture.wait { $0.dual.isOn && $0.dual.cameras.count == 3 }
-        #expect(all.dual.cameras.map(\.index) == [0, 1, 2] && Set(all.dual.cameras.map(\.name)).count == 3)
+        #expect(all.dual.cameras.map(\.index) == [0, 1, 2] && Set(all.dual.cameras.map(\.camera.name)).count == 3)
         #expect(all.dual.hardwareCost > 0 && all.dual.hardwareCost <= 1)
         for await case .metrics(let metrics) in fixture.camera.events()
         where metrics.count == 3 && metrics.allSatisfy({ $0.width > 0 && $0.framesPerSecond > 0 })
@@ -198,7 +204,7 @@ struct LiveCameraTests {
         for leading in [1, 2, 0] {
             try await fixture.camera.swapCameras()
             let state = await fixture.wait { $0.dual.arrangement.leading == leading }
-            #expect(try await fixture.lens(fixture.camera.takePhoto()) == state.dual.cameras[leading].name)
+            #expect(try await fixture.lens(fixture.camera.takePhoto()) == state.dual.cameras[leading].camera.name)
         }
         try await fixture.camera.startRecording(hasAudio: false, hasSeparateFiles: false)
         await fixture.wait { $0.recording.phase == .recording }
@@ -225,9 +231,9 @@ struct LiveCameraTests {
         fixture.phone.useCameraControl(.dismiss)
         await fixture.wait { $0.hardware?.isActive == false && $0.hardware?.coversScreen == false }
         let zoom = try #require(idle.hardware?.controls.first)
-        let factor = try #require(idle.zoom?.factor)
+        let factor = try #require(idle.controls?.zoom?.factor)
         try await fixture.camera.setHardwareControl(id: zoom.id, value: zoom.maximum)
-        await fixture.wait { ($0.zoom?.factor ?? 0) > 1.5 * factor && $0.hardware?.isActive == true }
+        await fixture.wait { ($0.controls?.zoom?.factor ?? 0) > 1.5 * factor && $0.hardware?.isActive == true }
         try await fixture.camera.setHardware(isActive: false)
         await fixture.wait { $0.hardware?.isActive == false }
         await #expect(throws: CameraCommandError.self) {
@@ -244,7 +250,7 @@ struct LiveCameraTests {
         // What a press of the page's button would be answered with is told when the phone's came to nothing.
         try FileManager.default.removeItem(at: fixture.folder)
         try Data().write(to: fixture.folder)
-        for mode in [ViewfinderMode.video, .photo] {
+        for mode in [CaptureMode.video, .photo] {
             try await fixture.camera.setMode(mode)
             await fixture.wait { $0.mode == mode && $0.recording.phase == .idle }
             let events = fixture.camera.events()
@@ -275,9 +281,10 @@ struct LiveCameraTests {
     @Test("R-PHOTO-1: a photo is of the kind and the size that were asked for")
     func photoOptions() async throws {
         let fixture = try await LiveCameraFixture()
-        let features = await fixture.wait { $0.phase == .live && $0.photo.formats.contains(.heic) }.photo
-        #expect(features.hasFlash)
-        let size = try #require(features.sizes.last)
+        let state = await fixture.wait { $0.phase == .live && $0.photoFeatures.formats.contains(.heic) }
+        let controls = try #require(state.controls)
+        #expect(controls.hasFlash)
+        let size = try #require(controls.photoSizes.last)
         let photo = try await fixture.camera.takePhoto(
             ViewfinderPhotoOptions(format: .heic, flash: .automatic, size: size)
         )
@@ -292,7 +299,7 @@ struct LiveCameraTests {
         let fixture = try await LiveCameraFixture()
         await fixture.wait { $0.dual.isOffered }
         try await fixture.camera.setDual(isOn: true)
-        let names = await fixture.wait { $0.dual.isOn && $0.dual.cameras.count == 2 }.dual.cameras.map(\.name)
+        let names = await fixture.wait { $0.dual.isOn && $0.dual.cameras.count == 2 }.dual.cameras.map(\.camera.name)
         #expect(try await fixture.lens(fixture.camera.takePhoto()) == names[0])
         try await fixture.camera.swapCameras()
         #expect(try await fixture.lens(fixture.camera.takePhoto()) == names[1])
@@ -303,7 +310,7 @@ struct LiveCameraTests {
             #expect(try fixture.lens(other) == names[0])
             break
         }
-        for format in ViewfinderPhotoOptions.Format.allCases {
+        for format in PhotoFormat.allCases {
             let options = ViewfinderPhotoOptions(content: .shown, format: format)
             let both = try await fixture.camera.takePhoto(options)
             #expect(both.width == large.width && both.height == large.height)

@@ -11,7 +11,7 @@ struct StateMapperTests {
 
     private static func state(_ status: CameraStatus) -> ViewfinderState {
         var mapper = StateMapper(photoFolder: "/photos", movieFolder: "/movies")
-        return mapper.state(CameraSnapshot(status: status))
+        return mapper.state(CameraState(status: status))
     }
 
     @Test(
@@ -27,10 +27,10 @@ struct StateMapperTests {
     func phases(status: CameraStatus, phase: ViewfinderState.Phase) {
         for host in CameraHost.allCases {
             var mapper = StateMapper(photoFolder: "/photos", movieFolder: "/movies", host: host)
-            let state = mapper.state(CameraSnapshot(status: status))
+            let state = mapper.state(CameraState(status: status))
             let message = status.userMessage(on: host)
             #expect(state.phase == phase)
-            #expect(state.message == PhaseMessages(message))
+            #expect(state.message == message)
         }
     }
 
@@ -44,31 +44,31 @@ struct StateMapperTests {
     @Test("R-LIFE-9: every reason of an interruption is told, with words of its own")
     func interruptions() {
         let states = CameraInterruption.allCases.map { Self.state(.interrupted($0)) }
-        #expect(Set(states.map(\.message.title)).count == 6)
-        #expect(states.compactMap(\.interruption) == ViewfinderState.Interruption.allCases)
+        #expect(Set(states.map(\.message.titleText)).count == 6)
+        #expect(states.map(\.interruption) == CameraInterruption.allCases)
         #expect(Self.state(.interrupted(nil)).interruption == nil)
     }
 
     @Test("R-LIFE-12: a lost camera is told by its name; a machine that never had one has none to lose")
     func disconnection() {
         var mapper = StateMapper(photoFolder: "/photos", movieFolder: "/movies")
-        #expect(mapper.state(CameraSnapshot(status: .noCamera)).phase == .noCamera)
-        _ = mapper.state(CameraSnapshot(status: .live, cameras: [Self.back], camera: Self.back))
-        let state = mapper.state(CameraSnapshot(status: .noCamera))
+        #expect(mapper.state(CameraState(status: .noCamera)).phase == .noCamera)
+        _ = mapper.state(CameraState(status: .live, cameras: [Self.back], camera: Self.back))
+        let state = mapper.state(CameraState(status: .noCamera))
         #expect(state.phase == .disconnected)
-        #expect(state.message.title == "\("Back Camera") was unplugged")
-        #expect(mapper.state(CameraSnapshot(status: .live, cameras: [Self.back], camera: Self.back)).phase == .live)
+        #expect(state.message.titleText == "\("Back Camera") was unplugged")
+        #expect(mapper.state(CameraState(status: .live, cameras: [Self.back], camera: Self.back)).phase == .live)
     }
 
     @Test("The camera in use stays the chosen one while the engine has given it back")
     func selection() {
         var mapper = StateMapper(photoFolder: "/photos", movieFolder: "/movies")
         let cameras = [Self.back, Self.front]
-        let live = mapper.state(CameraSnapshot(status: .live, cameras: cameras, camera: Self.front))
-        #expect(live.cameras.map(\.isSelected) == [false, true])
+        let live = mapper.state(CameraState(status: .live, cameras: cameras, camera: Self.front))
+        #expect(live.cameras == cameras && live.camera == Self.front)
         #expect(live.isMirrored)
-        let away = mapper.state(CameraSnapshot(status: .inBackground, cameras: cameras))
-        #expect(away.cameras.map(\.isSelected) == [false, true])
+        let away = mapper.state(CameraState(status: .inBackground, cameras: cameras))
+        #expect(away.cameras == cameras && away.camera == Self.front)
         #expect(away.isMirrored)
     }
 
@@ -76,50 +76,76 @@ struct StateMapperTests {
     func lenses() {
         var mapper = StateMapper(photoFolder: "/photos", movieFolder: "/movies")
         let triple = CameraInfo(id: "t", name: "Back Triple Camera", position: .back, constituents: ["c", "a"])
-        let live = mapper.state(CameraSnapshot(status: .live, cameras: [triple, Self.front], camera: Self.back))
-        #expect(live.cameras.map(\.isSelected) == [true, false])
+        let live = mapper.state(CameraState(status: .live, cameras: [triple, Self.front], camera: Self.back))
+        #expect(live.camera == triple)
         // A lens that can be chosen by itself is itself.
         let cameras = [triple, Self.back, Self.front]
-        let chosen = mapper.state(CameraSnapshot(status: .live, cameras: cameras, camera: Self.back))
-        #expect(chosen.cameras.map(\.isSelected) == [false, true, false])
-        let other = mapper.state(CameraSnapshot(status: .live, cameras: [triple], camera: Self.front))
-        #expect(other.cameras.map(\.isSelected) == [false])
+        let chosen = mapper.state(CameraState(status: .live, cameras: cameras, camera: Self.back))
+        #expect(chosen.camera == Self.back)
+        let other = mapper.state(CameraState(status: .live, cameras: [triple], camera: Self.front))
+        #expect(other.selectedCamera == nil)
     }
 
     @Test("R-MULTI-5: heat is told with the frame rate that is left")
     func pressure() {
         var mapper = StateMapper(photoFolder: "/photos", movieFolder: "/movies")
-        let hot = CameraSnapshot(status: .live, pressure: CameraPressure(level: .serious, frameRateLimit: 20))
-        #expect(mapper.state(hot).pressure == ViewfinderPressure(level: .serious, frameRateLimit: 20))
-        #expect(mapper.state(CameraSnapshot(status: .live)).pressure == ViewfinderPressure())
+        let hot = CameraState(status: .live, pressure: CameraPressure(level: .serious, frameRateLimit: 20))
+        #expect(mapper.state(hot).pressure == CameraPressure(level: .serious, frameRateLimit: 20))
+        #expect(mapper.state(CameraState(status: .live)).pressure == CameraPressure())
     }
 
     @Test("R-LIFE-6: while the camera has failed the controls are off")
     func controls() {
         var mapper = StateMapper(photoFolder: "/photos", movieFolder: "/movies")
-        let snapshot = CameraSnapshot(status: .failed(.cameraSystemError), controlsAreEnabled: false)
+        let snapshot = CameraState(status: .failed(.cameraSystemError))
         let state = mapper.state(snapshot)
         #expect(!state.controlsAreEnabled)
         #expect(state.shutter == .unavailable)
     }
 
-    @Test("What the camera can do is told in the page's words")
+    @Test("What the camera can do is told as the engine has it")
     func abilities() {
         var mapper = StateMapper(photoFolder: "/photos", movieFolder: "/movies")
-        let zoom = CameraZoom(factor: 2, range: 1...20, displayMultiplier: 0.5)
         let controls = CameraControls(
-            zoom: zoom,
+            zoom: CameraZoom(factor: 2, range: 1...20, displayMultiplier: 0.5),
             torch: CameraTorch(isOn: true, isAvailable: true),
             canExposeAtPoint: true
         )
         let state = mapper.state(
-            CameraSnapshot(status: .live, camera: Self.back, controls: controls, shutter: .notReadyWaitingForCapture)
+            CameraState(status: .live, camera: Self.back, controls: controls, shutter: .notReadyWaitingForCapture)
         )
-        #expect(state.zoom?.factor == 2 && state.zoom?.maximum == 20 && state.zoom?.displayMultiplier == 0.5)
-        #expect(state.zoom?.marks.map(\.label) == zoom.marks.map(\.label))
-        #expect(state.torch == ViewfinderTorch(isOn: true))
-        #expect(state.canFocusAtPoint)
+        #expect(state.controls == controls && controls.canMeasureAtPoint && !CameraControls().canMeasureAtPoint)
+        #expect(state.rules.zoom == ZoomScale(controls.zoom, of: Self.back.id))
         #expect(state.shutter == .notReadyWaitingForCapture)
+    }
+
+    @Test("One press leads to the other side, also from a lens of a camera, and nowhere without another one")
+    func nextCamera() {
+        var mapper = StateMapper(photoFolder: "/photos", movieFolder: "/movies")
+        let triple = CameraInfo(id: "triple", name: "Triple", position: .back, constituents: [Self.back.id])
+        let both = CameraState(status: .live, cameras: [triple, Self.front], camera: Self.back)
+        #expect(mapper.state(both).rules.nextCamera == Self.front.id)
+        let front = CameraState(status: .live, cameras: [triple, Self.front], camera: Self.front)
+        #expect(mapper.state(front).rules.nextCamera == "triple")
+        let alone = CameraState(status: .live, cameras: [Self.front], camera: Self.front)
+        #expect(mapper.state(alone).rules.nextCamera == nil)
+    }
+
+    @Test("Another lens has a button, but not while a movie is recorded or the controls are off")
+    func lensButtons() {
+        var mapper = StateMapper(photoFolder: "/photos", movieFolder: "/movies")
+        var snapshot = CameraState(
+            status: .live,
+            camera: Self.back,
+            lenses: [CameraLens(id: "ultra", magnification: 0.5), CameraLens(id: Self.back.id, magnification: 1)],
+            controls: CameraControls(zoom: CameraZoom(factor: 1, range: 1...10))
+        )
+        #expect(mapper.state(snapshot).rules.zoom?.marks.map(\.lens) == ["ultra", nil, nil, nil, nil])
+        snapshot.recording.phase = .recording
+        #expect(mapper.state(snapshot).rules.zoom?.marks.map(\.lens) == [nil, nil, nil, nil])
+        snapshot.recording.phase = .idle
+        snapshot.status = .failed(.cameraSystemError)
+        #expect(mapper.state(snapshot).rules.zoom?.marks.map(\.lens) == [nil, nil, nil, nil])
     }
 
     @Test("Where the surroundings know better, their advice stands in the place of the engine's")
@@ -129,9 +155,9 @@ struct StateMapperTests {
             movieFolder: "/movies",
             advice: [.noCamera: "Try --camera iphone."]
         )
-        let state = mapper.state(CameraSnapshot(status: .noCamera))
+        let state = mapper.state(CameraState(status: .noCamera))
         #expect(state.message.advice == "Try --camera iphone.")
-        #expect(state.message.title == CameraStatus.noCamera.userMessage.titleText)
+        #expect(state.message.title == CameraStatus.noCamera.userMessage.title)
     }
 }
 

@@ -175,10 +175,10 @@ struct ZoomBar: View {
                             .contentShape(Circle())
                     }
                     .buttonStyle(.plain)
-                    .accessibilityLabel("Zoom \(preset.label)")
+                    .accessibilityLabel("Zoom \(preset.spoken)")
                     .accessibilityAddTraits(preset.isSelected ? .isSelected : [])
                     .accessibilityShowsLargeContentViewer { Text(verbatim: preset.label) }
-                    .accessibilityIdentifier("zoom-\(preset.label)")
+                    .accessibilityIdentifier("zoom-\(preset.spoken)")
                 }
             }
             .padding(.horizontal, 4)
