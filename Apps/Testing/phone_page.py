@@ -1,6 +1,5 @@
 """An app on the simulated phone, and the page that shows it, as tests see them.
 
-PINHOLE_PATIENCE   seconds that a test waits for what must happen
 PINHOLE_SHOTS      a folder for screenshots; without it none are kept
 """
 
@@ -9,12 +8,9 @@ import pathlib
 import signal
 import subprocess
 
-import patience
+from patience import PATIENCE, answered, wait_for
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-
-# Seconds; fewer for those who look for the reason of a failure.
-PATIENCE = int(os.environ.get("PINHOLE_PATIENCE", patience.PATIENCE))
 
 # Whoever started the tests with nohup ignores it, and programs that they start would, too.
 signal.signal(signal.SIGHUP, signal.SIG_DFL)
@@ -112,7 +108,7 @@ class PhonePage:
 
     def wait(self, condition):
         """Waits until a JavaScript expression is true."""
-        patience.wait_for(self.page, condition, PATIENCE)
+        wait_for(self.page, condition)
 
     def pass_time(self, milliseconds):
         """Lets time pass for the fingers on the screen."""
@@ -133,7 +129,7 @@ class PhonePage:
         """Presses a button or a switch of the panel, and waits until it has been done."""
         button = self.page.locator("#simulator button").filter(has_text=name).first
         was_on = button.get_attribute("aria-checked")
-        with patience.answered(self.page, "**/commands/*"):
+        with answered(self.page, "**/commands/*"):
             button.click()
         if was_on:
             # The panel hears of it by itself.
@@ -144,7 +140,7 @@ class PhonePage:
         choice = self.page.locator(f"#simulator [data-name='{name}'] input[value='{value}']")
         # What is chosen already is no command.
         if not choice.is_checked():
-            with patience.answered(self.page, "**/commands/*"):
+            with answered(self.page, "**/commands/*"):
                 choice.click(force=True)
 
     def settle(self):

@@ -1,10 +1,15 @@
-"""How long a test waits for what must happen, and how."""
+"""How long a test waits for what must happen, and how.
+
+PINHOLE_PATIENCE   seconds that a test waits
+"""
 
 import contextlib
+import os
 import time
 
-# Seconds. No bound of what is tested, which a busy machine may take as long for as it likes: the end of a test that hangs.
-PATIENCE = 600
+# Seconds; fewer for those who look for the reason of a failure. No bound of what is tested, which a busy machine may take as long for
+# as it likes: the end of a test that hangs.
+PATIENCE = int(os.environ.get("PINHOLE_PATIENCE", 600))
 
 # A promise is true, whatever it comes to: who asks for one would wait for nothing.
 TRUTH = """() => {

@@ -230,7 +230,7 @@ def test_progress_moves_on_the_same_row(scans):
 @pytest.mark.parametrize("state, words", [("rateLimited", "Goes on in {} s"), ("retrying", "Next try in {} s")])
 def test_countdowns_go_on_between_the_servers_words(state, words, scans):
     """R-SCAN-5"""
-    scans.tell(jobs=[job(state, remaining=61, words={**COUNTDOWNS[state], "number": 61})], **({"rateLimit": 61} if state == "rateLimited" else {}))
+    scans.tell(jobs=[job(state, remaining=61, phrase={**COUNTDOWNS[state], "number": 61})], **({"rateLimit": 61} if state == "rateLimited" else {}))
     scans.open("queue")
     scans.page.wait_for_selector(".scan-status")
     scans.page.evaluate(

@@ -4,7 +4,7 @@ import signal
 
 import pytest
 
-from phone_page import PATIENCE
+from patience import PATIENCE
 
 
 def test_settings_reach_the_app(gallery):

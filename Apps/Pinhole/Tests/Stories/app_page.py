@@ -6,7 +6,8 @@ import subprocess
 
 from playwright.sync_api import TimeoutError
 
-from phone_page import PATIENCE, PhonePage
+from patience import PATIENCE
+from phone_page import PhonePage
 
 # Everything that is looked at and pressed; what is spoken lies beside it.
 SCREEN = "#app .phone-screen > :not(.announcer, .effects, [inert], .sheet-backdrop)"

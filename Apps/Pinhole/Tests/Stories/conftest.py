@@ -11,7 +11,8 @@ import subprocess
 import pytest
 
 from app_page import AppPage
-from phone_page import PATIENCE, ROOT, Program
+from patience import PATIENCE
+from phone_page import ROOT, Program
 
 
 @pytest.fixture

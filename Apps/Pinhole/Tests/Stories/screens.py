@@ -6,8 +6,8 @@ import pathlib
 import re
 
 from app_page import snapshot
-from patience import comes
-from phone_page import PATIENCE, ROOT
+from patience import PATIENCE, comes
+from phone_page import ROOT
 
 CATALOGUE = ROOT / "Viewfinder/Sources/Localization/Localizable.xcstrings"
 FOLDER = pathlib.Path(__file__).parent / "Expectations"

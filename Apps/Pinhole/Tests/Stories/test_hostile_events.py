@@ -5,7 +5,7 @@ import random
 import re
 import urllib.request
 
-from phone_page import PATIENCE
+from patience import PATIENCE
 
 SEED = 7
 NUMBERS = [0, 1, -1, 0.5, 1e300, -1e300, 1.7976931348623157e308, 2**63, 5e-324]

@@ -6,7 +6,7 @@ import subprocess
 import pytest
 
 from app_page import photos, tags
-from phone_page import PATIENCE
+from patience import PATIENCE
 
 # How the phone is held, and whether its screen is upright then.
 HELD = {"portrait": True, "landscapeLeft": False, "portraitUpsideDown": True, "landscapeRight": False}
