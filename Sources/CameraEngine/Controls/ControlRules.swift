@@ -19,9 +19,10 @@ public struct ControlRules: Sendable, Hashable, Codable {
     ///
     /// - Parameters:
     ///   - zoom: those of its zoom, if it has one.
-    ///   - nextCamera: the camera that one press changes to, if there is another one.
-    public init(zoom: ZoomScale? = nil, nextCamera: String? = nil) {
+    ///   - camera: the one in use, if there is one.
+    ///   - cameras: those that are offered, the usual ones first.
+    public init(zoom: ZoomScale? = nil, of camera: CameraInfo? = nil, among cameras: [CameraInfo] = []) {
         self.zoom = zoom
-        self.nextCamera = nextCamera
+        nextCamera = CameraSelection.next(after: camera, among: cameras)?.first(among: cameras)?.id
     }
 }

@@ -79,10 +79,10 @@ public final class ScriptedCamera: ViewfinderCamera {
 
     /// The rules that the engine's camera would have in a state.
     private static func rules(_ state: ViewfinderState) -> ControlRules {
-        let next = CameraSelection.next(after: state.camera, among: state.cameras)
-        return ControlRules(
+        ControlRules(
             zoom: ZoomScale(state.controls?.zoom, of: state.selectedCamera),
-            nextCamera: next?.first(among: state.cameras)?.id
+            of: state.camera,
+            among: state.cameras
         )
     }
 

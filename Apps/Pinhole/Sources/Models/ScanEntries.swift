@@ -111,9 +111,9 @@ extension ScanEntry.State {
 }
 
 extension LocalizedStringResource {
-    /// The scanner's words, looked up in the catalogue.
-    init(_ words: ScanPhrase) {
-        let (key, number) = words.sentence
+    /// A phrase of the scanner's, looked up in the catalogue.
+    init(_ phrase: ScanPhrase) {
+        let (key, number) = phrase.sentence
         let parts = key.components(separatedBy: "%lld")
         var sentence = String.LocalizationValue.StringInterpolation(literalCapacity: key.count, interpolationCount: 1)
         sentence.appendLiteral(parts[0])

@@ -10,7 +10,7 @@ from screens import HELD_START, English, Expectations, Tour, faults_of_layout, w
 # A phone without a home button, one with, and a tablet.
 DEVICES = ["iphone", "iphone-se", "ipad"]
 
-# Each device and each language in every run. The other pairs find the same faults, and take longer than all other tours.
+# Each device and each language in every run; what is particular to one of the other pairs is left to longer runs.
 TOURS = [("iphone", "en"), ("iphone-se", "de"), ("ipad", "en")]
 OTHER_TOURS = [("iphone", "de"), ("iphone-se", "en"), ("ipad", "de")]
 

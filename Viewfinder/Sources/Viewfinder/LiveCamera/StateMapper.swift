@@ -88,8 +88,7 @@ struct StateMapper: Sendable {
     ///
     /// - Parameter selected: the one of the cameras that is in use, by its identifier.
     private static func rules(_ shown: CameraState, selected: String?) -> ControlRules {
-        let next = CameraSelection.next(after: shown.cameras.first { $0.id == selected }, among: shown.cameras)
-        return ControlRules(
+        ControlRules(
             zoom: ZoomScale(
                 shown.controls?.zoom,
                 of: shown.camera?.id,
@@ -97,7 +96,8 @@ struct StateMapper: Sendable {
                 // A movie has one lens: another one that is a camera of its own is not changed to while it is recorded.
                 canChangeLens: shown.recording.phase == .idle && shown.controlsAreEnabled
             ),
-            nextCamera: next?.first(among: shown.cameras)?.id
+            of: shown.cameras.first { $0.id == selected },
+            among: shown.cameras
         )
     }
 
