@@ -475,7 +475,7 @@ let package = Package(
                 "ALSADriver", "AVFoundation", "CVideo4Linux", "CameraEngine", "CameraLifecycle", "CaptureDriver",
                 "CaptureDriverConformance", "CoreMedia", "CoreVideo", "Diagnostics", "EmulatedUSBCamera",
                 "FaultScenarios",
-                "FoundationExtras", "ImageProcessing", "MovieValidators", "V4L2Driver", logging,
+                "FoundationExtras", "ImageProcessing", "MovieValidators", "TestEffort", "V4L2Driver", logging,
             ]
         ),
 
