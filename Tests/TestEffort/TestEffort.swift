@@ -1,6 +1,6 @@
 import Foundation
 
-/// How much is done of what could be done without end: random episodes, kills at random moments.
+/// How much is done of what could be done without end: random episodes, kills at random moments, unplugs.
 public enum TestEffort {
     /// The environment's `PINHOLE_TEST_EFFORT`, a share of the usual effort. `scripts/test --quick` makes a fifth of it; more than 1
     /// is for who looks for what is rare.

@@ -53,7 +53,7 @@ extension KernelTests {
             let notices = PlugNotices(serialNumber: camera.serialNumber)
             let viewer = FrameSignal()
             _ = AVCaptureDevice.default(for: .video)
-            try EnduranceRun("unplugs, session").run(warmUp: 3, count: TestEffort.count(14, atLeast: 14)) { cycle in
+            try EnduranceRun("unplugs, session").run(warmUp: 3, count: TestEffort.count(16, atLeast: 16)) { cycle in
                 try camera.plug()
                 try CycleFailure.wait(notices.connected, "the connection")
                 let device = try #require(notices.consumeDevice())

@@ -188,14 +188,17 @@ def test_the_small_picture_is_dragged_and_snaps(dual):
     box = dual.box("#view-1")
     assert 0.99 < box["x"] + box["width"] <= 1.001
     page.mouse.up()
+    # The server may have said where it was in the hand: it rests once the server has said where it went from there.
+    place = corner("topRight")
+    dual.wait(f"(({{ x, y }}) => Math.hypot(x - {place['x']}, y - {place['y']}) < 0.001)(pinhole.state().dual.arrangement.pip)")
     dual.wait_for_rest()
-    # A tap moves nothing, and is no command; those of the drag have been answered before. It rests within a pixel of its place.
+    # A tap moves nothing, and is no command.
     centre = dual.centre("#view-1")
-    dual.wait(f"(({{ x, y }}) => Math.hypot(x - {centre['x']}, y - {centre['y']}) < 0.002)(pinhole.state().dual.arrangement.pip)")
     commands = []
     page.on("request", lambda request: commands.append(request.url) if "/commands/" in request.url else None)
     page.mouse.click(*dual.point(centre["x"], centre["y"]))
-    assert near(dual.centre("#view-1"), centre, 0.001) and commands == []
+    # Rest is within a pixel.
+    assert near(dual.centre("#view-1"), centre, 0.002) and commands == []
     dual.viewfinder.shot("dual-dragged")
 
 
