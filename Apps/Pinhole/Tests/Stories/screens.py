@@ -174,7 +174,7 @@ class Tour:
 
 # Figures that are others each time.
 CHANGING = [
-    (r"\b\d{2}\.\d{2}\.\d{4}, \d{2}:\d{2}\b|\b\d{1,2}\. [A-ZÄ][a-zä]{2,8}\.? \d{4}(,| um) \d{1,2}:\d{2}\b", "DATE"),
+    (r"\b\d{1,2}\. [A-ZÄ][a-zä]{2,8}\.? \d{4}(,| um) \d{1,2}:\d{2}\b", "DATE"),
     (r"\d{1,2} [A-Z][a-z]{2} \d{4}(,| at) \d{1,2}:\d{2}(\s?[AP]M)?|[A-Z][a-z]{2} \d{1,2}, \d{4}(,| at) \d{1,2}:\d{2}(\s?[AP]M)?", "DATE"),
     (r"\d+([.,]\d+)? ?[KMGT]B", "SIZE"),
     (r"\b00:\d\d\b", "TIME"),
